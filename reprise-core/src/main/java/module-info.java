@@ -1,0 +1,7 @@
+/** Decides after a failure whether to try again, when, or never, and says why. */
+module dev.reprise.core {
+    requires static org.jspecify;
+
+    exports dev.reprise.backoff;
+    exports dev.reprise.policy;
+}
