@@ -263,6 +263,20 @@ public final class Backoff {
     }
 
     /**
+     * Return the delay that no draw exceeds; draws nothing.
+     *
+     * @param failures how many attempts have failed so far; zero and less cost nothing
+     * @return the upper end of the band, the delay itself without jitter
+     */
+    public Duration longestDelay(int failures) {
+        if (failures <= free) {
+            return Duration.ZERO;
+        }
+        int n = failures - free;
+        return Duration.ofNanos(drawn == null ? plain.nanos(n) : drawn.nanos(n, 1));
+    }
+
+    /**
      * Explain the delay: the curve, what bounded it, the band of the jitter. Draws nothing.
      *
      * @param failures how many attempts have failed so far

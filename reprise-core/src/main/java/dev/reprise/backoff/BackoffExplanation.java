@@ -51,7 +51,7 @@ public record BackoffExplanation(
                 Duration.ofNanos(new Curve(unlimited.withMax(null)).nanos(n)),
                 Duration.ofNanos(new Curve(unlimited).nanos(n)),
                 settings.isJittered(),
-                settings.limit() != null && !bounds.equals(Bounds.of(unlimited, n)),
+                Bounds.of(unlimited, n).upper() > settings.limitNanos(),
                 Duration.ofNanos(bounds.lower()),
                 Duration.ofNanos(bounds.upper()));
     }
@@ -85,12 +85,14 @@ public record BackoffExplanation(
 
     private record Bounds(long lower, long upper) {
         static Bounds of(BackoffSettings settings, int n) {
+            Curve curve = new Curve(settings);
             if (!settings.isJittered()) {
-                long nanos = new PlainDelays(settings).nanos(n);
+                long nanos = Math.min(curve.nanos(n), settings.limitNanos());
                 return new Bounds(nanos, nanos);
             }
-            DrawnDelays delays = new DrawnDelays(settings);
-            return new Bounds(delays.nanos(n, 0), delays.nanos(n, 1));
+            Band band = new Band(settings);
+            double pre = curve.ms(n);
+            return new Bounds(band.at(pre, 0), band.at(pre, 1));
         }
     }
 }

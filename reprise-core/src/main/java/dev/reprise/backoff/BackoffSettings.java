@@ -56,6 +56,10 @@ record BackoffSettings(
         return points.get(0);
     }
 
+    long limitNanos() {
+        return limit == null ? Long.MAX_VALUE : Saturating.nanos(limit);
+    }
+
     boolean isJittered() {
         return jitter.kind() != Jitter.Kind.NONE;
     }

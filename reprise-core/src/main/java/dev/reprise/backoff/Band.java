@@ -28,7 +28,7 @@ final class Band {
         extraMs = Saturating.millis(jitter.extra());
         fitted = settings.limit() != null;
         limitMs = settings.limit() == null ? Saturating.MAX_MS : Saturating.millis(settings.limit());
-        limitNanos = settings.limit() == null ? Long.MAX_VALUE : Saturating.nanos(settings.limit());
+        limitNanos = settings.limitNanos();
         roundedUpFrom = fitted ? 2 : 0.5;
     }
 
@@ -59,6 +59,11 @@ final class Band {
     /** Whether a delay keeps its nanoseconds, so that a small base never becomes zero. */
     boolean isFine(double pre) {
         return Math.min(pre, limitMs) < FINE_BELOW_MS;
+    }
+
+    /** One delay without a table; allocates nothing. */
+    long at(double pre, double u) {
+        return draw(start(pre), width(pre), scale(pre), isFine(pre), u);
     }
 
     long draw(double start, double width, double scale, boolean fine, double u) {

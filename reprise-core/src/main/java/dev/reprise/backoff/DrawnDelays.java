@@ -26,8 +26,7 @@ final class DrawnDelays {
         } else if (n >= settledAt) {
             row = settled;
         } else {
-            double pre = curve.ms(n);
-            return band.draw(band.start(pre), band.width(pre), band.scale(pre), band.isFine(pre), u);
+            return band.at(curve.ms(n), u);
         }
         return band.draw(row.start, row.width, row.scale, row.fine, u);
     }

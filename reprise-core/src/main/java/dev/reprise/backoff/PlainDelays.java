@@ -12,7 +12,7 @@ final class PlainDelays {
 
     PlainDelays(BackoffSettings settings) {
         curve = new Curve(settings);
-        limitNanos = settings.limit() == null ? Long.MAX_VALUE : Saturating.nanos(settings.limit());
+        limitNanos = settings.limitNanos();
         settledAt = curve.nanosSettledAt();
         settled = compute(settledAt);
         first = new long[rows(settings, settledAt)];
