@@ -1,4 +1,4 @@
-/** Helpers that more than one package of the core needs; not exported, free to change. */
+/** Helpers that several packages share; not exported, so nobody outside can depend on them. */
 @NullMarked
 package dev.reprise.internal;
 
