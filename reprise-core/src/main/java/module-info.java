@@ -3,5 +3,6 @@ module dev.reprise.core {
     requires static org.jspecify;
 
     exports dev.reprise.backoff;
+    exports dev.reprise.lockout;
     exports dev.reprise.policy;
 }
