@@ -7,5 +7,6 @@ module dev.reprise.core {
     exports dev.reprise.backoff;
     exports dev.reprise.batch;
     exports dev.reprise.http;
+    exports dev.reprise.lockout;
     exports dev.reprise.policy;
 }
