@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /** Carry one request and its answer through HttpClient; {@code done} hears of it exactly once. */
-public final class Exchange implements AsyncClientExchangeHandler {
+final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
     private final PageRequest request;
     private final HttpRequest message;
     private final long maxBytes;
@@ -42,13 +42,13 @@ public final class Exchange implements AsyncClientExchangeHandler {
         this.done = done;
     }
 
-    /** Cut the exchange off: its attempt has no time left. */
+    @Override
     public void timeOut() {
         timedOut = true;
         abort();
     }
 
-    /** Drop the exchange and its connection. */
+    @Override
     public void abort() {
         Cancellable cancellable = running;
         if (cancellable != null) {

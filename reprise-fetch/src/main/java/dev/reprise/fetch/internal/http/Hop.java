@@ -1,5 +1,7 @@
 package dev.reprise.fetch.internal.http;
 
+import dev.reprise.batch.FailureKind;
+import dev.reprise.batch.Signal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,28 @@ public sealed interface Hop {
      * @param cause what went wrong
      * @param timedOut true if the attempt's own deadline cut it off
      */
-    record Broken(Throwable cause, boolean timedOut) implements Hop {}
+    record Broken(Throwable cause, boolean timedOut) implements Hop {
+        /** Say what kind of failure this is. */
+        public Signal signal() {
+            if (timedOut) {
+                return Signal.failure(FailureKind.TIMEOUT);
+            }
+            if (cause instanceof TooLargeException) {
+                return Signal.failure(FailureKind.TOO_LARGE);
+            }
+            return cause instanceof BrokenEncodingException ? Signal.failure(FailureKind.SHORT_BODY) : Signal.of(cause);
+        }
+
+        /** Say what went wrong, for the journal. */
+        public String words() {
+            if (timedOut) {
+                return "the attempt took longer than allowed";
+            }
+            String message = cause.getMessage();
+            String name = cause.getClass().getSimpleName();
+            return message == null ? name : name + ": " + message;
+        }
+    }
 
     /** Say that nothing was sent, since the host was put on hold in the meantime. */
     record NotSent() implements Hop {}
