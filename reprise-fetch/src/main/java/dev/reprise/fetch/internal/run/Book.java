@@ -150,7 +150,7 @@ final class Book {
             for (Task task : hosts.handBack(host)) {
                 end(task, Step.End.cutShort(task.tag));
             }
-            sweeps.add(new Sweep(host, queues.tail(host)));
+            sweeps.add(new Sweep(host, queues.last(host)));
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ final class Task {
 
     @Nullable Cookies cookies;
     private @Nullable Set<String> visited;
-    private @Nullable java.util.random.RandomGenerator random;
+    private @Nullable RandomGenerator random;
     volatile Transport.@Nullable Sent sent;
 
     Task(int id, String text, FetchUrl url, int host, RunClock clock) {
@@ -88,12 +89,16 @@ final class Task {
         return visited.add(header == null ? next.norm() : next.norm() + ' ' + header);
     }
 
+    boolean redirected() {
+        return current != url;
+    }
+
     boolean sameOrigin() {
         return current == url
                 || current.isHttps() == url.isHttps() && current.authority().equals(url.authority());
     }
 
-    java.util.random.RandomGenerator random(RunSettings settings) {
+    RandomGenerator random(RunSettings settings) {
         if (random == null) {
             random = settings.randomFor(url.norm());
         }
