@@ -3,6 +3,7 @@ module dev.reprise.core {
     requires static org.jspecify;
 
     exports dev.reprise.backoff;
+    exports dev.reprise.batch;
     exports dev.reprise.lockout;
     exports dev.reprise.policy;
 }
