@@ -6,5 +6,6 @@ module dev.reprise.core {
 
     exports dev.reprise.backoff;
     exports dev.reprise.http;
+    exports dev.reprise.lockout;
     exports dev.reprise.policy;
 }

@@ -1,8 +1,10 @@
 package dev.reprise.policy;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,14 @@ final class ComposedClassifier implements RetryClassifier {
             }
         }
         return null;
+    }
+
+    /** Return whatever a member may claim. */
+    @Override
+    public Set<RetryKind> claims() {
+        Set<RetryKind> claims = EnumSet.noneOf(RetryKind.class);
+        members.forEach(member -> claims.addAll(member.claims()));
+        return claims;
     }
 
     @Override
