@@ -6,7 +6,6 @@ import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import org.apache.hc.client5.http.HttpResponseException;
-import org.apache.hc.core5.http.HttpException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +57,8 @@ class FailureShapeTest {
         }
 
         private static WeakReference<ClassLoader> loaderOfReadFailure() throws Exception {
-            URLClassLoader loader = loader(HttpResponseException.class, HttpException.class);
+            URLClassLoader loader =
+                    loader(HttpResponseException.class, Class.forName("org.apache.hc.core5.http.HttpException"));
             Throwable failure = (Throwable) loader.loadClass(HttpResponseException.class.getName())
                     .getConstructor(int.class, String.class)
                     .newInstance(429, "limited");

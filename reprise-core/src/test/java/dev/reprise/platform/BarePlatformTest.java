@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpResponseException;
-import org.apache.hc.core5.http.HttpException;
 import org.junit.jupiter.api.Test;
 
 /** The classifiers in JVMs of their own, as a module or not, with the optional modules of the platform or without. */
@@ -68,8 +67,9 @@ class BarePlatformTest {
         return printed.lines().toList();
     }
 
-    private static String pathOfProbe() {
-        return Stream.of(ClassifierProbe.class, HttpResponseException.class, HttpException.class)
+    private static String pathOfProbe() throws ClassNotFoundException {
+        Class<?> core = Class.forName("org.apache.hc.core5.http.HttpException");
+        return Stream.of(ClassifierProbe.class, HttpResponseException.class, core)
                 .map(BarePlatformTest::pathOf)
                 .collect(Collectors.joining(File.pathSeparator));
     }
