@@ -77,11 +77,19 @@ class HttpClientTest {
         assertThat(server.connectionCount()).isEqualTo(3);
     }
 
-    /** On JDK 17 it is an IllegalArgumentException: no I/O failure, so a retry for I/O failures would miss it. */
+    /** On JDK 17 and 25 it is an IllegalArgumentException: no I/O failure, so a retry for I/O failures would miss it. */
     @Test
     void a_length_that_is_no_number_is_a_failure_of_whatever_kind() {
         server.on("/").answer(ok("hello").contentLength("five"));
         assertThatThrownBy(() -> get(server)).isInstanceOfAny(IOException.class, IllegalArgumentException.class);
+    }
+
+    /** So the attempts that a caller counts are not the requests that the server got. */
+    @Test
+    void this_client_sends_a_get_twice_when_the_server_closes_without_an_answer() {
+        server.on("/").answer(Faults.noAnswer());
+        assertThatThrownBy(() -> get(server)).isInstanceOf(IOException.class);
+        assertThat(server.requests("/")).extracting(Request::connection).containsExactly(1L, 2L);
     }
 
     @Test
