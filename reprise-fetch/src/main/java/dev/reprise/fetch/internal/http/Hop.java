@@ -3,6 +3,8 @@ package dev.reprise.fetch.internal.http;
 import dev.reprise.batch.FailureKind;
 import dev.reprise.batch.Signal;
 import java.util.List;
+import java.util.Locale;
+import org.apache.hc.core5.http.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /** Tell what became of one request. */
@@ -45,7 +47,17 @@ public sealed interface Hop {
             if (cause instanceof TooLargeException) {
                 return Signal.failure(FailureKind.TOO_LARGE);
             }
-            return cause instanceof BrokenEncodingException ? Signal.failure(FailureKind.SHORT_BODY) : Signal.of(cause);
+            return cause instanceof BrokenEncodingException || wrongLength()
+                    ? Signal.failure(FailureKind.SHORT_BODY)
+                    : Signal.of(cause);
+        }
+
+        // HttpCore has one type for all that is not HTTP; only its words tell a length that is no length.
+        private boolean wrongLength() {
+            String message = cause.getMessage();
+            return cause instanceof ProtocolException
+                    && message != null
+                    && message.toLowerCase(Locale.ROOT).replace('-', ' ').contains("content length");
         }
 
         /** Say what went wrong, for the journal. */

@@ -91,7 +91,7 @@ public final class UrlIndex {
      */
     public void setState(int id, UrlState state) {
         Objects.requireNonNull(state, "state");
-        states.set(id, state.code());
+        states.set(id, (byte) state.code());
     }
 
     /**

@@ -3,29 +3,35 @@ package dev.reprise.fetch.internal.index;
 /** Say what is known of one URL: what earlier runs wrote, whether the list names it, what this run made of it. */
 public enum UrlState {
     /** Journalled as a success, not (yet) seen in the list. */
-    PAST_SUCCESS,
+    PAST_SUCCESS(0),
     /** Journalled as failed for good, not (yet) seen in the list. */
-    PAST_FAILED,
+    PAST_FAILED(1),
     /** Journalled as deferred or skipped, not (yet) seen in the list. */
-    PAST_OPEN,
+    PAST_OPEN(2),
     /** Listed, and a success of an earlier run. */
-    BEFORE_SUCCESS,
+    BEFORE_SUCCESS(3),
     /** Listed, and failed for good in an earlier run. */
-    BEFORE_FAILED,
+    BEFORE_FAILED(4),
     /** Listed, with no line yet. */
-    FRESH,
+    FRESH(5),
     /** Listed, and left over from an earlier run. */
-    REOPENED,
+    REOPENED(6),
     /** Listed, left over from an earlier run, and its host still is on the hold of that run. */
-    WAITING,
+    WAITING(7),
     /** Listed; this run fetched it. */
-    SUCCESS,
+    SUCCESS(8),
     /** Listed; this run found that it never can be fetched. */
-    FAILED,
+    FAILED(9),
     /** Listed; this run left it for a later one. */
-    DEFERRED;
+    DEFERRED(10);
 
     private static final UrlState[] BY_CODE = values();
+
+    private final int code;
+
+    UrlState(int code) {
+        this.code = code;
+    }
 
     /**
      * Tell what becomes of a journalled URL once the list names it too.
@@ -50,11 +56,16 @@ public enum UrlState {
         return compareTo(PAST_OPEN) > 0;
     }
 
-    byte code() {
-        return (byte) ordinal();
+    /**
+     * Return the number that stands for this state.
+     *
+     * @return 0 and up, without gaps
+     */
+    public int code() {
+        return code;
     }
 
-    static UrlState of(byte code) {
+    static UrlState of(int code) {
         return BY_CODE[code];
     }
 }

@@ -101,6 +101,10 @@ final class Book {
         }
     }
 
+    synchronized void countRetry() {
+        tally.retries++;
+    }
+
     /** Begin with a URL. Reads the list, so the caller does not hold the lock. */
     Task open(int id, int host) throws IOException {
         long offset;

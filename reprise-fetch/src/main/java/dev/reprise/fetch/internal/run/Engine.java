@@ -32,7 +32,7 @@ final class Engine {
     private final Runnable stirred;
     private volatile boolean draining;
     private volatile boolean aborted;
-    private volatile @Nullable IOException failure;
+    private volatile @Nullable Throwable failure;
 
     /** Make an engine; {@code stirred} hears, on any thread, that {@link #nextWake} or {@link #idle} may have changed. */
     Engine(RunSettings settings, RunClock clock, Transport transport, Book book, Runnable stirred) {
@@ -55,7 +55,7 @@ final class Engine {
             for (Next<Task> next = choose(); next != null; next = choose()) {
                 begin(next);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             fail(e);
         } finally {
             pumping.set(false);
@@ -109,17 +109,20 @@ final class Engine {
 
     /** Tell whether nothing is left to do, given that the list has been read. */
     boolean idle() {
+        if (failure != null) {
+            return true;
+        }
         synchronized (book) {
             return draining ? book.hosts().inFlight() == 0 : !book.hosts().working();
         }
     }
 
-    /** Return the fault of our own disk that stopped the run, or null. */
-    @Nullable IOException failure() {
+    /** Return the fault of our own that stopped the run, such as a full disk, or null. */
+    @Nullable Throwable failure() {
         return failure;
     }
 
-    void fail(IOException cause) {
+    void fail(Throwable cause) {
         if (failure == null) {
             failure = cause;
         }
@@ -147,6 +150,9 @@ final class Engine {
         Task resumed = next.task();
         Task task = resumed != null ? resumed : book.open(next.url(), next.host());
         task.sentAt = clock.nanos();
+        if (task.retries > 0 && task.hops == 0) {
+            book.countRetry();
+        }
         if (task.attemptAt == null) {
             task.attemptAt = clock.now();
         }
@@ -175,12 +181,13 @@ final class Engine {
         task.sent = null;
         try {
             task.spentNanos += clock.nanos() - task.sentAt;
-            if (hop instanceof Hop.NotSent || hop instanceof Hop.Broken broken && (aborted || ours(broken))) {
+            if (hop instanceof Hop.NotSent || (hop instanceof Hop.Broken broken && (aborted || ours(broken)))) {
                 putBack(task);
             } else {
                 act(task, steps.after(task, hop));
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // HttpClient would swallow it, and the URL with it.
             fail(e);
         }
         pump();
@@ -198,6 +205,7 @@ final class Engine {
 
     private void putBack(Task task) throws IOException {
         synchronized (book) {
+            book.tally().requests--;
             book.hosts().finished(task.currentHost, clock.nanos());
             if (task.begun()) {
                 proceed(task);

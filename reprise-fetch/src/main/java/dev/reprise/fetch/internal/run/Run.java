@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -64,15 +63,15 @@ public final class Run implements FetchRun {
     @Override
     public FetchProgress progress() {
         synchronized (book) {
-            Map<UrlState, Long> counts = book.tally().counts();
+            Tally tally = book.tally();
             return new FetchProgress(
-                    urls(counts),
+                    tally.listed(),
                     feed.over(),
-                    counts.get(UrlState.BEFORE_SUCCESS) + counts.get(UrlState.BEFORE_FAILED),
-                    counts.get(UrlState.SUCCESS),
-                    counts.get(UrlState.FAILED),
-                    counts.get(UrlState.DEFERRED) + counts.get(UrlState.WAITING),
-                    book.tally().requests,
+                    tally.count(UrlState.BEFORE_SUCCESS) + tally.count(UrlState.BEFORE_FAILED),
+                    tally.count(UrlState.SUCCESS),
+                    tally.count(UrlState.FAILED),
+                    tally.count(UrlState.DEFERRED) + tally.count(UrlState.WAITING),
+                    tally.requests,
                     book.hosts().inFlight(),
                     book.hosts().hostsHeld(clock.nanos()),
                     elapsed());
@@ -176,12 +175,5 @@ public final class Run implements FetchRun {
 
     private Duration elapsed() {
         return Duration.ofNanos((over.getCount() == 0 ? endedAt : clock.nanos()) - startedAt);
-    }
-
-    private static long urls(Map<UrlState, Long> counts) {
-        return counts.entrySet().stream()
-                .filter(entry -> entry.getKey().isListed())
-                .mapToLong(Map.Entry::getValue)
-                .sum();
     }
 }

@@ -90,12 +90,11 @@ final class Task {
     }
 
     boolean redirected() {
-        return current != url;
+        return hops > 0;
     }
 
     boolean sameOrigin() {
-        return current == url
-                || current.isHttps() == url.isHttps() && current.authority().equals(url.authority());
+        return current.isHttps() == url.isHttps() && current.authority().equals(url.authority());
     }
 
     RandomGenerator random(RunSettings settings) {
