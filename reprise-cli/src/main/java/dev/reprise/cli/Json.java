@@ -2,13 +2,20 @@ package dev.reprise.cli;
 
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Writes maps, lists, texts, numbers and booleans as one line of JSON. */
+/** Writes and reads maps, lists, texts, numbers and booleans as one line of JSON. */
 final class Json {
     private Json() {}
 
@@ -18,6 +25,39 @@ final class Json {
             write(json, object);
         }
         return text.toString();
+    }
+
+    /** Reads an object whose members are not null; {@link JacksonException} says what is wrong with the line. */
+    static Map<String, Object> read(String line) {
+        try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), line)) {
+            json.nextToken();
+            return readObject(json);
+        }
+    }
+
+    private static Map<String, Object> readObject(JsonParser json) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (String name = json.nextName(); name != null; name = json.nextName()) {
+            json.nextToken();
+            object.put(name, readValue(json));
+        }
+        return object;
+    }
+
+    private static Object readValue(JsonParser json) {
+        return switch (json.currentToken()) {
+            case START_OBJECT -> readObject(json);
+            case START_ARRAY -> {
+                List<Object> list = new ArrayList<>();
+                while (json.nextToken() != JsonToken.END_ARRAY) {
+                    list.add(readValue(json));
+                }
+                yield list;
+            }
+            case VALUE_TRUE, VALUE_FALSE -> json.currentToken() == JsonToken.VALUE_TRUE;
+            case VALUE_NUMBER_INT -> json.getLongValue();
+            default -> json.getString();
+        };
     }
 
     private static void write(JsonGenerator json, Object value) {

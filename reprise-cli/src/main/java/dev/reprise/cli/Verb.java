@@ -10,6 +10,7 @@ import picocli.CommandLine;
 
 /** The verbs of the command. Only what a command line needs is made: reading annotations takes time at every start. */
 enum Verb {
+    DEMO(DemoCommand::new),
     FETCH(FetchCommand::new),
     SCHEDULE(ScheduleCommand::new),
     EXPLAIN(ExplainCommand::new),
