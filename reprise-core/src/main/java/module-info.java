@@ -5,6 +5,7 @@ module dev.reprise.core {
     requires static org.jspecify;
 
     exports dev.reprise.backoff;
+    exports dev.reprise.batch;
     exports dev.reprise.http;
     exports dev.reprise.lockout;
     exports dev.reprise.policy;
