@@ -51,6 +51,18 @@ final class Converters {
         }
     }
 
+    /** Reads a duration that something may take at most. */
+    static final class ToTimeout implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            Duration timeout = read("duration", text, Durations::parse);
+            if (timeout.toMillis() < 1) {
+                throw new TypeConversionException("`" + text + "` is refused; allowed is 1ms or more");
+            }
+            return timeout;
+        }
+    }
+
     /** Reads a whole number from 1 to a million. */
     static final class ToCount implements ITypeConverter<Integer> {
         @Override

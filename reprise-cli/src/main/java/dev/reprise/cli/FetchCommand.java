@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         abbreviateSynopsis = true,
         parameterListHeading = "%n",
-        optionListHeading = "%nTalk:%n",
+        optionListHeading = "%nGeneral:%n",
         exitCodeListHeading = "%nExit codes, about the list after the run, the first that holds:%n",
         exitCodeList = {
             "2:the command line is refused",
@@ -39,13 +39,13 @@ import picocli.CommandLine.Spec;
         footer = {
             "  reprise fetch urls.txt --delay 1s",
             "  reprise fetch urls.txt --save pages --max-bytes 64KiB --user-agent 'shop-check (ops@example.org)'",
-            "  reprise fetch urls.txt -o monday.jsonl --retries 5 --schedule 'exponential base=2s max=1m jitter=20%%'",
+            "  reprise fetch urls.txt -o monday.jsonl --schedule 'exponential base=2s max=1m jitter=20%%'",
             "  sort -u urls.txt | reprise fetch - -o urls.jsonl --quiet",
             "  reprise fetch https://example.org/",
             "",
-            "Durations are 500ms, 15s, 1m30s, 2h, 1d; a bare number is milliseconds. LIST is UTF-8, one URL a line,",
-            "# begins a comment at the start of a line or after white space. Progress and summary go to stderr.",
-            "Proxy variables of the environment are ignored."
+            "Durations are 500ms, 15s, 1m30s, 2h, 1d; a bare number is milliseconds. LIST is UTF-8, one URL a",
+            "line; # begins a comment at the start of a line or after white space. Progress and summary go to",
+            "stderr. Proxy variables of the environment are ignored."
         })
 final class FetchCommand implements Callable<Integer> {
     private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
@@ -83,8 +83,14 @@ final class FetchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws FetchUnusableException, InterruptedException {
-        Path journal = journal();
-        Fetch fetch = fetch(journal);
+        Path journal;
+        Fetch fetch;
+        try {
+            journal = journal();
+            fetch = fetch(journal);
+        } catch (IllegalArgumentException | IllegalStateException refused) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()), refused);
+        }
         if (!quiet) {
             FetchNotes.print(console, request.headers);
         }
@@ -92,23 +98,24 @@ final class FetchCommand implements Callable<Integer> {
     }
 
     private Fetch fetch(@Nullable Path journal) {
-        try {
-            Fetch fetch = list.equals("-")
-                    ? Fetch.lines(console.in())
-                    : isUrl() ? Fetch.url(list) : Fetch.list(Path.of(list));
-            if (journal == null) {
-                fetch.outcomesTo(console.stdout());
-            } else {
-                fetch.journal(journal);
-            }
-            output.applyTo(fetch);
-            pace.applyTo(fetch);
-            retries.applyTo(fetch);
-            request.applyTo(fetch, console.environment());
-            return fetch;
-        } catch (IllegalArgumentException | IllegalStateException refused) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()), refused);
+        Fetch fetch = source();
+        if (journal == null) {
+            fetch.outcomesTo(console.stdout());
+        } else {
+            fetch.journal(journal);
         }
+        output.applyTo(fetch);
+        pace.applyTo(fetch);
+        retries.applyTo(fetch);
+        request.applyTo(fetch, console.environment());
+        return fetch;
+    }
+
+    private Fetch source() {
+        if (list.equals("-")) {
+            return Fetch.lines(console.in());
+        }
+        return isUrl() ? Fetch.url(list) : Fetch.list(Path.of(list));
     }
 
     /** Returns the journal, or null: the outcome lines go to stdout. */

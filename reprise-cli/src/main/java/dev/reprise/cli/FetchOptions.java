@@ -20,8 +20,8 @@ final class FetchOptions {
                 names = "-o",
                 paramLabel = "JOURNAL",
                 description = {
-                    "the file of outcomes, one JSON line per URL (default: LIST.results.jsonl)",
-                    "`-` writes them to stdout instead, without memory (default if LIST is `-` or a URL)"
+                    "the file of outcomes, a JSON line per URL (default: LIST.results.jsonl);",
+                    "`-` is stdout, without memory (default if LIST is `-` or a URL)"
                 })
         @Nullable String journal;
 
@@ -93,7 +93,10 @@ final class FetchOptions {
                 paramLabel = "SCHEDULE",
                 converter = Converters.ToBackoff.class,
                 defaultValue = FetchDefaults.SCHEDULE,
-                description = "delays of the retries (default: ${DEFAULT-VALUE}); see `reprise schedule`")
+                description = {
+                    "delays of the retries (default: ${DEFAULT-VALUE});",
+                    "see `reprise schedule --help`"
+                })
         Backoff schedule = Backoff.none();
 
         @Option(names = "--seed", paramLabel = "TEXT", description = "draw the delays from this seed, to replay them")
@@ -112,7 +115,7 @@ final class FetchOptions {
         @Option(
                 names = "--timeout",
                 paramLabel = "D",
-                converter = Converters.ToDuration.class,
+                converter = Converters.ToTimeout.class,
                 defaultValue = "60s",
                 description = "of one attempt, redirects and body included (default: ${DEFAULT-VALUE})")
         Duration timeout = Duration.ZERO;
@@ -120,7 +123,7 @@ final class FetchOptions {
         @Option(
                 names = "--connect-timeout",
                 paramLabel = "D",
-                converter = Converters.ToDuration.class,
+                converter = Converters.ToTimeout.class,
                 defaultValue = "10s",
                 description = "of connecting (default: ${DEFAULT-VALUE})")
         Duration connectTimeout = Duration.ZERO;
@@ -128,7 +131,7 @@ final class FetchOptions {
         @Option(
                 names = "--response-timeout",
                 paramLabel = "D",
-                converter = Converters.ToDuration.class,
+                converter = Converters.ToTimeout.class,
                 defaultValue = "30s",
                 description = "of a silent server (default: ${DEFAULT-VALUE})")
         Duration responseTimeout = Duration.ZERO;
@@ -156,8 +159,8 @@ final class FetchOptions {
                 paramLabel = "HEADER",
                 converter = HeaderValue.Reader.class,
                 description = {
-                    "a header of every request, 'Name: value'; may be repeated. Keep secrets out of",
-                    "the arguments: 'Authorization: Bearer env:TOKEN' reads the variable TOKEN"
+                    "a header of every request, 'Name: value'; may be repeated. Secrets belong",
+                    "elsewhere: 'Authorization: Bearer env:TOKEN' reads the variable TOKEN"
                 })
         List<HeaderValue> headers = new ArrayList<>();
 

@@ -30,8 +30,11 @@ final class FetchSession {
         FetchSummary summary;
         int interrupted;
         try (Interrupts interrupts = Interrupts.of(run, quiet ? null : console.err())) {
-            try (ProgressDisplay display = new ProgressDisplay(console, noProgress ? null : run::progress)) {
+            ProgressDisplay display = new ProgressDisplay(console, noProgress ? null : run::progress);
+            try {
                 summary = run.await();
+            } finally {
+                display.stop();
             }
             interrupted = interrupts.exitCode();
         }

@@ -38,12 +38,14 @@ public final class Main implements Runnable {
             usageHelp = true,
             scope = ScopeType.INHERIT,
             description = "show this help")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
     @Option(
             names = {"-V", "--version"},
             versionHelp = true,
             description = "show the version")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean version;
 
     private Main() {}

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the progress of a run: a bar on a terminal, elsewhere a line each 10 seconds. */
-final class ProgressDisplay implements AutoCloseable {
+final class ProgressDisplay {
     private static final Duration BAR_PAUSE = Duration.ofMillis(200);
     private static final Duration LINE_PAUSE = Duration.ofSeconds(10);
     private static final String CLEAR_LINE = "\r\u001b[K";
@@ -49,11 +49,16 @@ final class ProgressDisplay implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws InterruptedException {
-        if (thread != null) {
-            thread.interrupt();
+    /** Ends the show, and leaves the line empty. */
+    void stop() {
+        if (thread == null) {
+            return;
+        }
+        thread.interrupt();
+        try {
             thread.join();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
         }
     }
 }

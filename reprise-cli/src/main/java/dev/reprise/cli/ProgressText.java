@@ -50,11 +50,13 @@ final class ProgressText {
     }
 
     private double perSecond() {
-        FetchProgress first = recent.getFirst();
         FetchProgress now = recent.getLast();
-        // Before there are two snapshots, the whole run is the window.
-        long since = first == now ? now.doneBefore() : first.done();
-        Duration time = first == now ? now.elapsed() : now.elapsed().minus(first.elapsed());
+        long since = now.doneBefore();
+        Duration time = now.elapsed();
+        if (recent.size() > 1) {
+            since = recent.getFirst().done();
+            time = time.minus(recent.getFirst().elapsed());
+        }
         double seconds = time.toMillis() / 1e3;
         return seconds <= 0 ? 0 : Math.max(0, now.done() - since) / seconds;
     }

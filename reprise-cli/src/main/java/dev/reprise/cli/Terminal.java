@@ -16,6 +16,7 @@ final class Terminal {
 
     private Terminal() {}
 
+    /** Asks Linux where stderr leads, any other Unix with {@code test -t 2}. */
     static boolean isStderr() {
         Path link = Path.of("/proc/self/fd/2");
         try {
@@ -23,10 +24,17 @@ final class Terminal {
                 String target = Files.readSymbolicLink(link).toString();
                 return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
             }
-        } catch (IOException notLinux) {
-            return System.console() != null;
+            return new ProcessBuilder("test", "-t", "2")
+                            .redirectError(Redirect.INHERIT)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException noUnix) {
+            return false;
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            return false;
         }
-        return System.console() != null;
     }
 
     /** Returns the columns: the variable COLUMNS, else what {@code stty} says, else 80. */
