@@ -21,8 +21,8 @@ final class ByteSizes implements ITypeConverter<Long> {
                 return number << bits;
             }
         }
-        throw new TypeConversionException(
-                "`" + text + "` is not a size; allowed is a number of bytes, or one with KiB, MiB or GiB, such as 64KiB");
+        throw new TypeConversionException("`" + text
+                + "` is not a size; allowed is a number of bytes, or one with KiB, MiB or GiB, such as 64KiB");
     }
 
     /** Writes a size with at most one decimal. */

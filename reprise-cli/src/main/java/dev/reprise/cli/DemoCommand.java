@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** {@code reprise demo}: what a newcomer sees first. */
@@ -32,17 +34,17 @@ final class DemoCommand implements Callable<Integer> {
         Path folder = Files.createTempDirectory("reprise-demo-");
         Path list = folder.resolve("urls.txt");
         Path journal = folder.resolve("urls.txt.results.jsonl");
-        FetchSession session = new FetchSession(console, false, false);
         try (DemoSite site = new DemoSite()) {
             introduce(site);
             Files.write(list, lines(site));
-            out.println(console.bold("$ reprise fetch " + list));
-            out.flush();
-            session.run(Fetch.list(list).journal(journal), journal);
+            say(console.bold("$ reprise fetch " + list));
+            int code = fetch(list, journal, Duration.ofSeconds(1));
+            if (code == ExitCode.INTERRUPTED || code == ExitCode.TERMINATED) {
+                return code;
+            }
             tell(journal);
-            out.println(console.bold("The same command again") + " asks for nothing that is done:");
-            out.flush();
-            session.run(Fetch.list(list).journal(journal), journal);
+            say(console.bold("The same command again") + " asks for nothing that is done:");
+            fetch(list, journal, null);
         }
         out.println();
         out.println("The journal: " + journal);
@@ -51,12 +53,24 @@ final class DemoCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    private int fetch(Path list, Path journal, @Nullable Duration progress) throws IOException, InterruptedException {
+        return new FetchSession(console, false, progress).run(Fetch.list(list).journal(journal), journal);
+    }
+
+    /** Prints before stderr goes on, so that both streams come in order. */
+    private void say(String line) {
+        console.out().println(line);
+        console.out().flush();
+    }
+
     private void introduce(DemoSite site) {
         PrintStream out = console.out();
         out.println(console.bold("A web site that misbehaves") + ", on loopback, one host for each way:");
         out.println();
         for (DemoSite.Host host : site.hosts()) {
-            out.printf("  %-18s %-44s %2d URLs%n", host.authority(), host.manner(), host.urls().size());
+            out.printf(
+                    "  %-18s %-44s %2d URLs%n",
+                    host.authority(), host.manner(), host.urls().size());
         }
         out.println();
     }

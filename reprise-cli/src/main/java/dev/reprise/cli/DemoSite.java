@@ -24,7 +24,10 @@ final class DemoSite implements AutoCloseable {
 
     DemoSite() {
         plain(server.host(0));
-        busy(server.host(1), "429, Retry-After: 2", Faults.rateLimitedFor(Duration.ofSeconds(2)).then(PAGE));
+        busy(
+                server.host(1),
+                "429, Retry-After: 2",
+                Faults.rateLimitedFor(Duration.ofSeconds(2)).then(PAGE));
         busy(
                 server.host(2),
                 "429, Retry-After as a date",
@@ -33,8 +36,11 @@ final class DemoSite implements AutoCloseable {
         wires(server.host(4));
         slow(server.host(5));
         gone(server.host(6));
-        host(server.host(7), "429, Retry-After: 3600", numbered("report", 8), Answer.status(429)
-                .retryAfter(Duration.ofHours(1)));
+        host(
+                server.host(7),
+                "429, Retry-After: 3600",
+                numbered("report", 8),
+                Answer.status(429).retryAfter(Duration.ofHours(1)));
     }
 
     List<Host> hosts() {

@@ -5,6 +5,7 @@ final class ExitCode {
     static final int OK = 0;
     /** A bug of the command itself. */
     static final int BROKEN = 1;
+
     static final int USAGE = 2;
     /** Of {@code policy check}: there are warnings. Of {@code fetch}: all is done, some failed for good. */
     static final int REMARKS = 3;

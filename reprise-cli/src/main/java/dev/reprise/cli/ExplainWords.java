@@ -48,8 +48,7 @@ final class ExplainWords {
     private static String delay(Question question, BatchExplanation answer) {
         Duration low = Objects.requireNonNull(answer.low());
         Duration high = Objects.requireNonNull(answer.high());
-        String band =
-                Durations.format(low) + (low.equals(high) ? "" : " to " + Durations.format(high));
+        String band = Durations.format(low) + (low.equals(high) ? "" : " to " + Durations.format(high));
         String retry = " (retry " + (question.retriesDone() + 1) + ")";
         if (question.seed() != null && !low.equals(high) && question.decision() instanceof BatchDecision.Retry drawn) {
             return Durations.format(drawn.delay()) + retry + ", drawn from " + band;
@@ -60,9 +59,7 @@ final class ExplainWords {
     private static String nextRun(BatchExplanation answer) {
         return switch (answer.decision()) {
             case RETRY ->
-                answer.nextRun() == NextRun.SEND
-                        ? "sends it, if this run ends before it is done"
-                        : "does not send it";
+                answer.nextRun() == NextRun.SEND ? "sends it, if this run ends before it is done" : "does not send it";
             default -> answer.nextRun() == NextRun.SEND ? "sends it" : "does not send it: this is final";
         };
     }
@@ -75,7 +72,9 @@ final class ExplainWords {
         if (question.hint() == null && question.retryAfter() != null) {
             why.append("; Retry-After `").append(question.retryAfter()).append("` gives no usable hint");
         } else if (question.hint() != null && answer.hint() == null) {
-            why.append("; the hint of ").append(Durations.format(question.hint())).append(" does not count here");
+            why.append("; the hint of ")
+                    .append(Durations.format(question.hint()))
+                    .append(" does not count here");
         } else if (answer.hint() != null && answer.hint().equals(answer.low())) {
             why.append("; the hint of ").append(Durations.format(answer.hint())).append(" is the least wait");
         }

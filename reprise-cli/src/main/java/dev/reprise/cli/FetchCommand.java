@@ -3,6 +3,7 @@ package dev.reprise.cli;
 import dev.reprise.fetch.Fetch;
 import dev.reprise.fetch.FetchUnusableException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             "stderr. Proxy variables of the environment are ignored."
         })
 final class FetchCommand implements Callable<Integer> {
+    private static final Duration PROGRESS_PAUSE = Duration.ofSeconds(10);
     private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
 
     private final Console console;
@@ -93,8 +95,13 @@ final class FetchCommand implements Callable<Integer> {
         }
         if (!quiet) {
             FetchNotes.print(console, request.headers);
+            if (Boolean.TRUE.equals(spec.findOption("-v").getValue())) {
+                console.err().println("outcomes go to " + (journal == null ? "stdout" : journal) + "; " + pace);
+                console.err().println(retries);
+            }
         }
-        return new FetchSession(console, quiet, quiet || noProgress).run(fetch, journal);
+        Duration progress = quiet || noProgress ? null : PROGRESS_PAUSE;
+        return new FetchSession(console, quiet, progress).run(fetch, journal);
     }
 
     private Fetch fetch(@Nullable Path journal) {

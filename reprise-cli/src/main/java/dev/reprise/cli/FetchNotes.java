@@ -27,8 +27,7 @@ final class FetchNotes {
             }
         }
         if (!proxies.isEmpty()) {
-            console.err()
-                    .println("note: " + String.join(", ", proxies) + " ignored; requests go out without a proxy");
+            console.err().println("note: " + String.join(", ", proxies) + " ignored; requests go out without a proxy");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.cli;
 
 import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Durations;
 import dev.reprise.fetch.Fetch;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,13 +24,15 @@ final class FetchOptions {
                     "the file of outcomes, a JSON line per URL (default: LIST.results.jsonl);",
                     "`-` is stdout, without memory (default if LIST is `-` or a URL)"
                 })
-        @Nullable String journal;
+        @Nullable
+        String journal;
 
         @Option(names = "--fresh", description = "set the old journal aside, numbered, and begin anew")
         boolean fresh;
 
         @Option(names = "--save", paramLabel = "DIR", description = "keep the bodies in this folder")
-        @Nullable Path save;
+        @Nullable
+        Path save;
 
         void applyTo(Fetch fetch) {
             fetch.fresh(fresh);
@@ -77,6 +80,12 @@ final class FetchOptions {
         void applyTo(Fetch fetch) {
             fetch.inFlight(inFlight).perHost(perHost).delay(delay).maxWait(maxWait);
         }
+
+        @Override
+        public String toString() {
+            return inFlight + " in flight, " + perHost + " per host, delay " + Durations.format(delay) + ", max wait "
+                    + Durations.format(maxWait);
+        }
     }
 
     /** How often and when a URL is sent again. */
@@ -93,20 +102,23 @@ final class FetchOptions {
                 paramLabel = "SCHEDULE",
                 converter = Converters.ToBackoff.class,
                 defaultValue = FetchDefaults.SCHEDULE,
-                description = {
-                    "delays of the retries (default: ${DEFAULT-VALUE});",
-                    "see `reprise schedule --help`"
-                })
+                description = {"delays of the retries (default: ${DEFAULT-VALUE});", "see `reprise schedule --help`"})
         Backoff schedule = Backoff.none();
 
         @Option(names = "--seed", paramLabel = "TEXT", description = "draw the delays from this seed, to replay them")
-        @Nullable String seed;
+        @Nullable
+        String seed;
 
         void applyTo(Fetch fetch) {
             fetch.retries(retries).schedule(schedule);
             if (seed != null) {
                 fetch.seed(seed);
             }
+        }
+
+        @Override
+        public String toString() {
+            return retries + " retries, " + schedule + (seed == null ? "" : ", seed " + seed);
         }
     }
 
@@ -152,7 +164,8 @@ final class FetchOptions {
         int maxRedirects = 5;
 
         @Option(names = "--user-agent", paramLabel = "TEXT", description = "who asks, and how to reach you")
-        @Nullable String userAgent;
+        @Nullable
+        String userAgent;
 
         @Option(
                 names = "-H",

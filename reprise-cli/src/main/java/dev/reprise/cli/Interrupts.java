@@ -1,26 +1,27 @@
 package dev.reprise.cli;
 
 import dev.reprise.fetch.FetchRun;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /** Lets the first Ctrl-C or TERM drain a run, and the second abort it; both leave a journal that can be resumed. */
 final class Interrupts implements AutoCloseable {
     private final FetchRun run;
-    private final @Nullable PrintStream talk;
+    private final Console console;
+    private final boolean quiet;
     private final AtomicInteger first = new AtomicInteger(ExitCode.OK);
     private final List<Runnable> undo = new ArrayList<>();
 
-    private Interrupts(FetchRun run, @Nullable PrintStream talk) {
+    Interrupts(FetchRun run, Console console, boolean quiet) {
         this.run = run;
-        this.talk = talk;
+        this.console = console;
+        this.quiet = quiet;
     }
 
-    static Interrupts of(FetchRun run, @Nullable PrintStream talk) {
-        Interrupts interrupts = new Interrupts(run, talk);
+    /** Begins to listen. */
+    static Interrupts of(FetchRun run, Console console, boolean quiet) {
+        Interrupts interrupts = new Interrupts(run, console, quiet);
         interrupts.undo.add(Signals.handle("INT", () -> interrupts.received(ExitCode.INTERRUPTED)));
         interrupts.undo.add(Signals.handle("TERM", () -> interrupts.received(ExitCode.TERMINATED)));
         return interrupts;
@@ -42,8 +43,9 @@ final class Interrupts implements AutoCloseable {
     }
 
     private void say(String words) {
-        if (talk != null) {
-            talk.println(System.lineSeparator() + "reprise: " + words);
+        if (!quiet) {
+            // On a terminal the cursor stands behind a bar, and behind the ^C.
+            console.err().println((console.canRedraw() ? System.lineSeparator() : "") + "reprise: " + words);
         }
     }
 

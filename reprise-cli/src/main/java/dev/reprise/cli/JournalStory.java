@@ -13,12 +13,13 @@ import java.util.stream.Stream;
  * @param line the outcome line
  */
 record JournalStory(Map<String, Object> line) {
+    private static final int WIDTH = 100;
+
     /** Picks one URL that was sent again and came through, one left for a later run, and one that failed for good. */
     static List<JournalStory> three(Stream<String> journal) {
-        List<JournalStory> all =
-                journal.map(Json::read).map(JournalStory::new).toList();
+        List<JournalStory> all = journal.map(Json::read).map(JournalStory::new).toList();
         List<Predicate<JournalStory>> kinds = List.of(
-                story -> story.is("success") && story.attempts().size() > 1,
+                story -> story.is("success") && story.beganWith(429),
                 story -> story.is("deferred")
                         && story.line.containsKey("notBefore")
                         && !story.attempts().isEmpty(),
@@ -36,10 +37,16 @@ record JournalStory(Map<String, Object> line) {
                 + (notBefore == null ? "" : ", not before " + notBefore));
         for (Object attempt : attempts()) {
             Map<?, ?> member = (Map<?, ?>) attempt;
-            lines.add("    attempt " + member.get("n") + "  "
-                    + Objects.requireNonNullElse(member.get("why"), member.get("status") + ": success"));
+            Object why = Objects.requireNonNullElse(member.get("why"), member.get("status") + ": success");
+            lines.addAll(Words.wrap("    attempt " + member.get("n") + "  ", why.toString(), WIDTH));
         }
         return lines;
+    }
+
+    private boolean beganWith(long status) {
+        return attempts().size() > 1
+                && attempts().get(0) instanceof Map<?, ?> first
+                && Objects.equals(first.get("status"), status);
     }
 
     private boolean is(String outcome) {

@@ -68,8 +68,18 @@ final class PolicyCheckCommand implements Callable<Integer> {
     private Map<String, Object> toMap(List<PolicyWarning> warnings) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("policy", policy.toString());
-        map.put("warnings", warnings.stream().filter(warning -> !isNote(warning)).map(this::toMap).toList());
-        map.put("notes", warnings.stream().filter(PolicyCheckCommand::isNote).map(this::toMap).toList());
+        map.put(
+                "warnings",
+                warnings.stream()
+                        .filter(warning -> !isNote(warning))
+                        .map(this::toMap)
+                        .toList());
+        map.put(
+                "notes",
+                warnings.stream()
+                        .filter(PolicyCheckCommand::isNote)
+                        .map(this::toMap)
+                        .toList());
         return map;
     }
 

@@ -3,36 +3,38 @@ package dev.reprise.cli;
 import dev.reprise.fetch.FetchProgress;
 import java.time.Duration;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/** Shows the progress of a run: a bar on a terminal, elsewhere a line each 10 seconds. */
+/** Shows the progress of a run: a bar on a terminal, elsewhere a line now and then. */
 final class ProgressDisplay {
     private static final Duration BAR_PAUSE = Duration.ofMillis(200);
-    private static final Duration LINE_PAUSE = Duration.ofSeconds(10);
     private static final String CLEAR_LINE = "\r\u001b[K";
 
     private final Console console;
-    private final @Nullable Thread thread;
+    private final Supplier<FetchProgress> source;
+    private final Duration linePause;
+    private final Thread thread = new Thread(this::show, "reprise-progress");
 
-    /** Begins to show what the source tells; nothing without a source. */
-    ProgressDisplay(Console console, @Nullable Supplier<FetchProgress> source) {
+    private ProgressDisplay(Console console, Supplier<FetchProgress> source, Duration linePause) {
         this.console = console;
-        if (source == null) {
-            thread = null;
-            return;
-        }
-        thread = new Thread(() -> show(source), "reprise-progress");
-        thread.setDaemon(true);
-        thread.start();
+        this.source = source;
+        this.linePause = linePause;
     }
 
-    private void show(Supplier<FetchProgress> source) {
+    /** Begins to show what the source tells, as a line each {@code linePause} where there is no terminal. */
+    static ProgressDisplay start(Console console, Supplier<FetchProgress> source, Duration linePause) {
+        ProgressDisplay display = new ProgressDisplay(console, source, linePause);
+        display.thread.setDaemon(true);
+        display.thread.start();
+        return display;
+    }
+
+    private void show() {
         boolean bar = console.canRedraw();
         int width = bar ? Terminal.width(console.environment()) : 0;
         ProgressText text = new ProgressText();
         try {
             while (true) {
-                Thread.sleep((bar ? BAR_PAUSE : LINE_PAUSE).toMillis());
+                Thread.sleep((bar ? BAR_PAUSE : linePause).toMillis());
                 text.add(source.get());
                 if (bar) {
                     console.err().print(CLEAR_LINE + text.bar(width - 1));
@@ -51,9 +53,6 @@ final class ProgressDisplay {
 
     /** Ends the show, and leaves the line empty. */
     void stop() {
-        if (thread == null) {
-            return;
-        }
         thread.interrupt();
         try {
             thread.join();

@@ -28,7 +28,8 @@ final class ProgressText {
         FetchProgress now = recent.getLast();
         int filled = now.urls() == 0 ? 0 : (int) (BAR * now.done() / now.urls());
         String line = "[" + "#".repeat(filled) + "-".repeat(BAR - filled) + "] " + now.done() + "/" + total(now) + "  "
-                + now.success() + " ok  " + now.deferred() + " deferred  " + now.failed() + " failed  " + rate() + "/s  "
+                + now.success() + " ok  " + now.deferred() + " deferred  " + now.failed() + " failed  " + rate()
+                + "/s  "
                 + now.hostsHeld() + " held" + left("  ETA ");
         return line.length() <= width ? line : line.substring(0, Math.max(0, width));
     }

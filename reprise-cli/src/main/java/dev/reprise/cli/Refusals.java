@@ -1,7 +1,7 @@
 package dev.reprise.cli;
 
 import dev.reprise.fetch.FetchUnusableException;
-import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +10,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -45,7 +46,8 @@ final class Refusals implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** Reports what should not have happened. */
     int broken(String command, Throwable failure) {
-        console.err().println(command + ": unexpected: " + failure + (verbose.getAsBoolean() ? "" : "; -v shows where"));
+        console.err()
+                .println(command + ": unexpected: " + failure + (verbose.getAsBoolean() ? "" : "; -v shows where"));
         if (verbose.getAsBoolean()) {
             failure.printStackTrace(console.err());
         }
@@ -69,10 +71,13 @@ final class Refusals implements IParameterExceptionHandler, IExecutionExceptionH
 
     private static String unknown(UnmatchedArgumentException unmatched) {
         String word = unmatched.getUnmatched().get(0);
-        List<String> nearest = unmatched.getSuggestions();
-        String kind = unmatched.isUnknownOption() ? "option" : "word";
-        return "unknown " + kind + " `" + word + "`"
-                + (nearest.isEmpty() ? "" : "; did you mean `" + nearest.get(0) + "`?");
+        CommandSpec command = unmatched.getCommandLine().getCommandSpec();
+        Set<String> known = word.startsWith("-")
+                ? command.optionsMap().keySet()
+                : command.subcommands().keySet();
+        String nearest = NearestWord.of(word, known);
+        return "unknown " + (word.startsWith("-") ? "option" : "word") + " `" + word + "`"
+                + (nearest == null ? "" : "; did you mean `" + nearest + "`?");
     }
 
     private static String label(ArgSpec setting) {

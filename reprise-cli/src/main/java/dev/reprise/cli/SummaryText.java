@@ -50,7 +50,8 @@ final class SummaryText {
         if (summary.left() > 0) {
             return journal == null
                     ? summary.left() + " are left; name a journal with -o, and a later run sends only these"
-                    : "run the same command again; it sends the " + summary.left() + " that are left and skips the rest";
+                    : "run the same command again; it sends the " + summary.left()
+                            + " that are left and skips the rest";
         }
         if (summary.failedInAll() > 0) {
             return "nothing is left to send; " + summary.failedInAll() + " failed for good"
@@ -60,6 +61,7 @@ final class SummaryText {
     }
 
     private static Duration rounded(Duration elapsed) {
-        return Duration.ofMillis(Math.max(1, elapsed.toMillis() / 100 * 100));
+        long millis = elapsed.toMillis();
+        return Duration.ofMillis(millis < 100 ? millis : millis / 100 * 100);
     }
 }

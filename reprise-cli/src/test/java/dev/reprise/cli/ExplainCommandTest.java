@@ -64,13 +64,15 @@ class ExplainCommandTest {
 
     @TestFactory
     Stream<DynamicTest> every_row_of_the_table_is_told_as_data() {
-        return ROWS.stream().map(row -> row.split(" \\| ", 2)).map(row -> DynamicTest.dynamicTest(row[0], () -> {
-            String[] expected = row[1].split(" ", 3);
-            assertThat(json(row[0]))
-                    .contains("\"decision\":\"" + expected[0] + "\"")
-                    .contains("\"nextRun\":\"" + expected[1] + "\"")
-                    .contains("\"tag\":\"" + expected[2] + "\"");
-        }));
+        return ROWS.stream()
+                .map(row -> row.split(" \\| ", 2))
+                .map(row -> DynamicTest.dynamicTest(row[0], () -> {
+                    String[] expected = row[1].split(" ", 3);
+                    assertThat(json(row[0]))
+                            .contains("\"decision\":\"" + expected[0] + "\"")
+                            .contains("\"nextRun\":\"" + expected[1] + "\"")
+                            .contains("\"tag\":\"" + expected[2] + "\"");
+                }));
     }
 
     @Test
@@ -145,17 +147,13 @@ class ExplainCommandTest {
 
     @Test
     void words_say_this_run_the_next_and_why() {
-        assertThat(Cli.run("explain", "429", "--retry-after", "30").data())
-                .isEqualTo(
-                        """
+        assertThat(Cli.run("explain", "429", "--retry-after", "30").data()).isEqualTo("""
                         429, from the page itself: retry, tag RATE_LIMITED
                           this run: sends it again after 30s (retry 1)
                           next run: sends it, if this run ends before it is done
                           why:      the rule is `429`; the hint of 30s is the least wait; its host is held too
                         """);
-        assertThat(Cli.run("explain", "404").data())
-                .isEqualTo(
-                        """
+        assertThat(Cli.run("explain", "404").data()).isEqualTo("""
                         404, from the page itself: fail, tag CRAWL_NOT_FOUND
                           this run: gives it up
                           next run: does not send it: this is final

@@ -35,13 +35,17 @@ class MainTest {
 
     @TestFactory
     Stream<DynamicTest> a_usage_error_is_one_clear_line_and_a_pointer_to_help() {
-        return REFUSED.stream().map(row -> row.split(" \\| ", 2)).map(row -> DynamicTest.dynamicTest(row[0], () -> {
-            Cli refused = Cli.run(row[0].split(" ", -1));
-            assertThat(refused.code()).isEqualTo(ExitCode.USAGE);
-            assertThat(refused.out()).isEmpty();
-            assertThat(refused.err()).startsWith(row[1] + "\nSee `reprise ").endsWith("--help`.\n");
-            assertThat(refused.err().lines()).hasSize(2);
-        }));
+        return REFUSED.stream()
+                .map(row -> row.split(" \\| ", 2))
+                .map(row -> DynamicTest.dynamicTest(row[0], () -> {
+                    Cli refused = Cli.run(row[0].split(" ", -1));
+                    assertThat(refused.code()).isEqualTo(ExitCode.USAGE);
+                    assertThat(refused.out()).isEmpty();
+                    assertThat(refused.err())
+                            .startsWith(row[1] + "\nSee `reprise ")
+                            .endsWith("--help`.\n");
+                    assertThat(refused.err().lines()).hasSize(2);
+                }));
     }
 
     @Test
@@ -63,9 +67,11 @@ class MainTest {
 
     @TestFactory
     Stream<DynamicTest> every_verb_explains_itself() {
-        return Stream.of(Verb.values()).map(verb -> DynamicTest.dynamicTest(verb.word(), () -> assertThat(
-                        Cli.run(verb.word(), "--help").data())
-                .startsWith("Usage: reprise " + verb.word())));
+        return Stream.of(Verb.values())
+                .map(verb -> DynamicTest.dynamicTest(
+                        verb.word(),
+                        () -> assertThat(Cli.run(verb.word(), "--help").data())
+                                .startsWith("Usage: reprise " + verb.word())));
     }
 
     @Test

@@ -9,9 +9,7 @@ class PolicyCheckCommandTest {
     void warns_that_nothing_stops_an_indefinite_policy() {
         Cli check = Cli.run("policy", "check", "indefinite exponential base=1m");
         assertThat(check.code()).isEqualTo(ExitCode.REMARKS);
-        assertThat(check.out())
-                .isEqualTo(
-                        """
+        assertThat(check.out()).isEqualTo("""
                         indefinite attempts=3 bound=1d hint=atleast exponential base=1m
                         warning: nothing stops an indefinite policy without a deadline and without a time budget
                         """);
@@ -26,9 +24,7 @@ class PolicyCheckCommandTest {
 
     @Test
     void the_total_wait_is_a_note_and_no_warning() {
-        assertThat(Cli.run("policy", "check", "attempts=3 constant 1m").data())
-                .isEqualTo(
-                        """
+        assertThat(Cli.run("policy", "check", "attempts=3 constant 1m").data()).isEqualTo("""
                         transient attempts=3 bound=1d hint=atleast constant 1m
                         note: the waits of 2 retries can add up to 2m, hints not counted
                         """);

@@ -9,9 +9,9 @@ class ScheduleCommandTest {
 
     @Test
     void csv_with_a_seed_has_the_published_delays_in_column_2() {
-        assertThat(Cli.run("schedule", FEEDS, "--seed", "feeds", "-n", "4", "--csv").data())
-                .isEqualTo(
-                        """
+        assertThat(Cli.run("schedule", FEEDS, "--seed", "feeds", "-n", "4", "--csv")
+                        .data())
+                .isEqualTo("""
                         failures,delay_ms,low_ms,high_ms,total_ms
                         1,951542,810000,990000,951542
                         2,1655825,1620000,1980000,2607367
@@ -24,8 +24,7 @@ class ScheduleCommandTest {
     void csv_without_a_seed_has_the_middle_of_the_band() {
         assertThat(Cli.run("schedule", "exponential base=500ms jitter=+250ms", "-n", "3", "--csv")
                         .data())
-                .isEqualTo(
-                        """
+                .isEqualTo("""
                         failures,delay_ms,low_ms,high_ms,total_ms
                         1,625,500,750,625
                         2,1125,1000,1250,1750
@@ -36,8 +35,7 @@ class ScheduleCommandTest {
     @Test
     void parts_of_a_millisecond_are_not_lost() {
         assertThat(Cli.run("schedule", "constant 1500us", "-n", "2", "--csv").data())
-                .isEqualTo(
-                        """
+                .isEqualTo("""
                         failures,delay_ms,low_ms,high_ms,total_ms
                         1,1.5,1.5,1.5,1.5
                         2,1.5,1.5,1.5,3
@@ -48,15 +46,15 @@ class ScheduleCommandTest {
     void json_names_the_schedule_the_seed_and_every_row() {
         assertThat(Cli.run("schedule", "exponential  base=900s jitter=10%", "--seed", "feeds", "-n", "1", "--json")
                         .data())
-                .isEqualTo("{\"schedule\":\"exponential base=15m jitter=10%\",\"seed\":\"feeds\",\"rows\":["
-                        + "{\"failures\":1,\"delayMs\":951542,\"lowMs\":810000,\"highMs\":990000,\"totalMs\":951542}]}\n");
+                .isEqualTo(
+                        "{\"schedule\":\"exponential base=15m jitter=10%\",\"seed\":\"feeds\",\"rows\":["
+                                + "{\"failures\":1,\"delayMs\":951542,\"lowMs\":810000,\"highMs\":990000,\"totalMs\":951542}]}\n");
     }
 
     @Test
     void the_table_is_aligned_and_ends_with_the_total_wait() {
         assertThat(Cli.run("schedule", FEEDS, "--seed", "feeds", "-n", "4").data())
-                .isEqualTo(
-                        """
+                .isEqualTo("""
                         exponential base=15m max=1d jitter=10%, drawn from the seed `feeds`
 
                         failures        delay  lowest  highest          total
@@ -72,8 +70,7 @@ class ScheduleCommandTest {
     @Test
     void the_table_without_a_seed_says_middle() {
         assertThat(Cli.run("schedule", "linear base=1m jitter=50%", "-n", "1").data())
-                .isEqualTo(
-                        """
+                .isEqualTo("""
                         linear base=1m jitter=50%
 
                         failures  middle  lowest  highest  total
@@ -90,7 +87,8 @@ class ScheduleCommandTest {
 
     @Test
     void a_total_beyond_the_longest_delay_is_still_a_sum() {
-        String longest = Cli.run("schedule", "exponential base=100w", "-n", "100", "--csv").data();
+        String longest = Cli.run("schedule", "exponential base=100w", "-n", "100", "--csv")
+                .data();
         assertThat(longest.lines().skip(100).findFirst())
                 .hasValueSatisfying(row -> assertThat(row).startsWith("100,9223372036854.775807,"));
     }
