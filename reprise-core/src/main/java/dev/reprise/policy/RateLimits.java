@@ -1,7 +1,9 @@
 package dev.reprise.policy;
 
 import dev.reprise.http.HttpFailures;
+import dev.reprise.internal.Wrappers;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Recognise rate limits; see {@link RetryClassifiers#rateLimitAware(RetryKind)}. */
@@ -21,8 +23,13 @@ record RateLimits(@Nullable RetryKind claim) implements RetryClassifier {
         return claim == null ? override : override.as(claim);
     }
 
+    @Override
+    public Set<RetryKind> claims() {
+        return claim == null ? Set.of() : Set.of(claim);
+    }
+
     private static boolean isRateLimit(Throwable failure) {
-        String name = SimpleNames.of(HttpFailures.unwrap(failure));
+        String name = SimpleNames.of(Wrappers.unwrap(failure));
         return name.equals("RateLimitError")
                 || name.equals("RateLimitException")
                 || HttpFailures.status(failure) == TOO_MANY_REQUESTS;
