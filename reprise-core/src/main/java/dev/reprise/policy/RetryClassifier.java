@@ -1,5 +1,6 @@
 package dev.reprise.policy;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,4 +22,14 @@ public interface RetryClassifier {
      */
     @Nullable
     RetryOverride classify(Throwable failure, AttemptState state) throws Exception;
+
+    /**
+     * Say which kinds this classifier may claim, so that a policy's {@code check} can warn of a claim that nothing
+     * stops.
+     *
+     * @return the kinds; none by default, which says nothing
+     */
+    default Set<RetryKind> claims() {
+        return Set.of();
+    }
 }

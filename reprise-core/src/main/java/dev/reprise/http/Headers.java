@@ -1,0 +1,27 @@
+package dev.reprise.http;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Look headers up by name, in any case. */
+final class Headers {
+    private Headers() {}
+
+    /**
+     * Return the first value of that name that is not blank, or null. Maps of the JDK's own clients come here, and
+     * {@code HttpURLConnection} keeps the status line under the name null.
+     */
+    static @Nullable String first(Map<String, List<String>> headers, String name) {
+        for (Map.Entry<String, List<String>> header : headers.entrySet()) {
+            if (name.equalsIgnoreCase(header.getKey()) && header.getValue() != null) {
+                for (String value : header.getValue()) {
+                    if (!RetryAfter.isBlank(value)) {
+                        return value;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,5 @@
+/** HTTP as a retry sees it: {@code Retry-After}, and the status and headers that an exception carries. */
+@NullMarked
+package dev.reprise.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Sign-in forms: how long an account stays locked after failed attempts. */
+@NullMarked
+package dev.reprise.lockout;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package dev.reprise.policy;
+
+/** Say why a failure is final. */
+public enum FailReason {
+    /** The failure is an instance of {@code neverOn}, or its kind is {@link RetryKind#NON_RETRYABLE}. */
+    NON_RETRYABLE("the failure is of a kind that is never retried"),
+    /** The failure is no instance of {@code retryOn}, and no classifier spoke for it. */
+    NOT_RETRYABLE("the failure is not in retryOn, and no classifier overrides that"),
+    /** The last attempt that the policy allows was spent. */
+    ATTEMPTS_EXHAUSTED("no attempt is left"),
+    /** The next attempt would start after the deadline, or outside the time budget. */
+    DEADLINE("the next attempt would start too late"),
+    /** The retry budget that callers share has no token left. */
+    BUDGET_EXHAUSTED("the retry budget is spent"),
+    /** The decided wait is longer than the caller's patience. */
+    WAIT_TOO_LONG("the wait is longer than the caller's patience"),
+    /** The waiting thread was interrupted. */
+    INTERRUPTED("the wait was interrupted"),
+    /** A stored payload cannot be read. */
+    PAYLOAD_UNREADABLE("the payload cannot be read"),
+    /** A result is larger than its store takes. */
+    RESULT_TOO_LARGE("the result is too large"),
+    /** A value cannot be encoded. */
+    VALUE_NOT_ENCODABLE("the value cannot be encoded");
+
+    private final String words;
+
+    FailReason(String words) {
+        this.words = words;
+    }
+
+    /**
+     * Say the reason in words.
+     *
+     * @return half a sentence, such as "no attempt is left"
+     */
+    public String words() {
+        return words;
+    }
+}

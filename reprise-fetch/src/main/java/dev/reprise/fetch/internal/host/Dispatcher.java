@@ -1,0 +1,340 @@
+package dev.reprise.fetch.internal.host;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Choose what is sent next, so that every host is treated as {@link Manners} say and none starves another.
+ *
+ * <p>Hosts take turns. Hops of redirects go first (their attempt's clock runs), then first attempts, then retries.
+ * Whoever waits occupies no slot. A host on hold is not asked, whoever asks; holds only grow. A hold longer than the
+ * longest wait <em>parks</em> its host: what waits for it is handed back, and keeps the run alive no longer.
+ *
+ * <p>Not thread-safe, reads no clock: the caller locks, and passes monotonic nanoseconds.
+ *
+ * @param <T> a URL whose attempt has begun
+ */
+public final class Dispatcher<T> {
+    private final Manners manners;
+    private final PendingUrls pending;
+    private final List<@Nullable HostState<T>> hosts = new ArrayList<>();
+    private final ArrayDeque<HostState<T>> hopRing = new ArrayDeque<>();
+    private final IntRing firstRing = new IntRing();
+    private final ArrayDeque<HostState<T>> againRing = new ArrayDeque<>();
+    private final PriorityQueue<Wake<T>> wakes = new PriorityQueue<>();
+    private long wakesMade;
+    private int inFlight;
+    private int waiting;
+    private int openPending;
+    private int hops;
+
+    public Dispatcher(Manners manners, PendingUrls pending) {
+        this.manners = manners;
+        this.pending = pending;
+    }
+
+    /** Add a URL that has not been tried; returns false if its host is parked, so that the caller says so. */
+    public boolean add(int host, int url, long now) {
+        boolean first = !pending.any(host);
+        pending.push(host, url);
+        HostState<T> state = known(host);
+        if (state != null && isParked(state, now)) {
+            state.parkedPending++;
+            return false;
+        }
+        openPending++;
+        if (first) {
+            refresh(state == null ? state(host) : state, now);
+        }
+        return true;
+    }
+
+    /** Choose the next thing to send, and take its slot; null: nothing may be sent now. */
+    public @Nullable Next<T> next(long now) {
+        wake(now);
+        if (inFlight >= manners.inFlight()) {
+            return null;
+        }
+        Next<T> next = nextHop(now);
+        if (next == null && waiting < Manners.WAITING_AT_MOST) {
+            next = nextFirst(now);
+        }
+        return next == null ? nextAgain(now) : next;
+    }
+
+    /** Give a slot back. */
+    public void finished(int host, long now) {
+        HostState<T> state = state(host);
+        state.inFlight--;
+        inFlight--;
+        refresh(state, now);
+    }
+
+    /** Let a URL wait for its retry; returns false if its host is parked. */
+    public boolean waitUntil(T task, int host, long due, long now) {
+        HostState<T> state = state(host);
+        if (isParked(state, now)) {
+            return false;
+        }
+        state.waiting++;
+        waiting++;
+        wakes.add(new Wake<>(due, wakesMade++, host, task));
+        return true;
+    }
+
+    /** Let an attempt take its next hop on a host; returns false if that host is parked. */
+    public boolean hop(T task, int host, long now) {
+        HostState<T> state = state(host);
+        if (isParked(state, now)) {
+            return false;
+        }
+        state.hops.add(task);
+        hops++;
+        refresh(state, now);
+        return true;
+    }
+
+    /** Tell whether a request that was chosen may still go out. */
+    public boolean maySend(int host, long now) {
+        HostState<T> state = known(host);
+        return state == null || !state.held(now);
+    }
+
+
+    /** Note an answer that asks for no wait: the host's series of holds is over. */
+    public void answered(int host) {
+        HostState<T> state = known(host);
+        if (state != null) {
+            state.heldSince = HostState.NEVER;
+        }
+    }
+
+    /** Hold a host; returns true if that parks it, and {@link #handBack} then gives what waited for it. */
+    public boolean hold(int host, long until, long now) {
+        HostState<T> state = state(host);
+        boolean was = state.held(now);
+        state.heldUntil = Math.max(state.heldUntil, until);
+        if (state.heldSince == HostState.NEVER) {
+            state.heldSince = now;
+        } else if (!was && now - state.heldSince >= Manners.PATIENCE_NANOS) {
+            state.stalled = true;
+        }
+        if (!state.parked && (state.stalled || state.heldUntil - now > manners.maxWaitNanos())) {
+            park(state);
+            wakeAt(state, state.heldUntil);
+            return true;
+        }
+        wakeAt(state, state.heldUntil);
+        return false;
+    }
+
+    /** Take the begun attempts that waited for a host that was parked. */
+    public List<T> handBack(int host) {
+        HostState<T> state = state(host);
+        List<T> back = new ArrayList<>(state.hops);
+        hops -= state.hops.size();
+        back.addAll(state.due);
+        waiting -= state.due.size();
+        state.waiting -= state.due.size();
+        state.hops.clear();
+        state.due.clear();
+        wakes.removeIf(wake -> {
+            if (wake.host() != host || wake.task() == null) {
+                return false;
+            }
+            back.add(wake.task());
+            state.waiting--;
+            waiting--;
+            return true;
+        });
+        return back;
+    }
+
+    /** Take every begun attempt that waits for anything: the run is ending. */
+    public List<T> handBackAll() {
+        List<T> back = new ArrayList<>();
+        for (HostState<T> state : hosts) {
+            if (state != null) {
+                back.addAll(handBack(state.id));
+            }
+        }
+        return back;
+    }
+
+    /** Return when a host's hold ends; {@link Long#MIN_VALUE} if it has none. */
+    public long heldUntil(int host) {
+        HostState<T> state = known(host);
+        return state == null ? Long.MIN_VALUE : state.heldUntil;
+    }
+
+    /** Tell whether a host is held for longer than anybody waits. */
+    public boolean parked(int host, long now) {
+        HostState<T> state = known(host);
+        return state != null && isParked(state, now);
+    }
+
+    /** Return when {@link #next} may have something new though nothing else happened; {@link Long#MAX_VALUE}: never. */
+    public long nextWake() {
+        Wake<T> first = wakes.peek();
+        return first == null ? Long.MAX_VALUE : first.at();
+    }
+
+    /** Tell whether anything is in flight, waiting or still to be sent in this run. */
+    public boolean working() {
+        return inFlight > 0 || waiting > 0 || openPending > 0 || hops > 0;
+    }
+
+    public int inFlight() {
+        return inFlight;
+    }
+
+    /** Count the hosts on hold. */
+    public int hostsHeld(long now) {
+        int held = 0;
+        for (HostState<T> state : hosts) {
+            if (state != null && state.held(now)) {
+                held++;
+            }
+        }
+        return held;
+    }
+
+    private @Nullable Next<T> nextHop(long now) {
+        for (HostState<T> state = hopRing.poll(); state != null; state = hopRing.poll()) {
+            state.inHopRing = false;
+            if (state.available(now, manners.perHost()) && !state.hops.isEmpty()) {
+                hops--;
+                return take(state, -1, state.hops.poll(), now);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Next<T> nextFirst(long now) {
+        while (!firstRing.isEmpty()) {
+            HostState<T> state = state(firstRing.poll());
+            state.inFirstRing = false;
+            if (state.available(now, manners.perHost()) && pending.any(state.id)) {
+                openPending--;
+                return take(state, pending.poll(state.id), null, now);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Next<T> nextAgain(long now) {
+        for (HostState<T> state = againRing.poll(); state != null; state = againRing.poll()) {
+            state.inAgainRing = false;
+            if (state.available(now, manners.perHost()) && !state.due.isEmpty()) {
+                state.waiting--;
+                waiting--;
+                return take(state, -1, state.due.poll(), now);
+            }
+        }
+        return null;
+    }
+
+    private Next<T> take(HostState<T> state, int url, @Nullable T task, long now) {
+        state.inFlight++;
+        inFlight++;
+        state.pausedUntil = now + manners.pauseNanos();
+        refresh(state, now);
+        return new Next<>(state.id, url, task);
+    }
+
+    private void park(HostState<T> state) {
+        state.parked = true;
+        state.parkedPending = pending.count(state.id);
+        openPending -= state.parkedPending;
+    }
+
+    private boolean isParked(HostState<T> state, long now) {
+        if (state.parked && !state.held(now)) {
+            state.parked = false;
+            openPending += state.parkedPending;
+            state.parkedPending = 0;
+        }
+        return state.parked;
+    }
+
+    private void wake(long now) {
+        for (Wake<T> wake = wakes.peek(); wake != null && wake.at() <= now; wake = wakes.peek()) {
+            wakes.poll();
+            HostState<T> state = state(wake.host());
+            T task = wake.task();
+            if (task != null) {
+                state.due.add(task);
+            } else {
+                state.wakeAt = HostState.NEVER;
+                isParked(state, now);
+            }
+            refresh(state, now);
+        }
+    }
+
+    /** Put a host into the rings it belongs to, or arrange to look again, or forget it. */
+    private void refresh(HostState<T> state, long now) {
+        boolean wanted = !state.hops.isEmpty() || !state.due.isEmpty() || pending.any(state.id);
+        if (wanted && state.available(now, manners.perHost())) {
+            if (!state.hops.isEmpty() && !state.inHopRing) {
+                state.inHopRing = true;
+                hopRing.add(state);
+            }
+            if (!state.inFirstRing && pending.any(state.id)) {
+                state.inFirstRing = true;
+                firstRing.add(state.id);
+            }
+            if (!state.inAgainRing && !state.due.isEmpty()) {
+                state.inAgainRing = true;
+                againRing.add(state);
+            }
+        } else if (wanted && !state.stalled && state.inFlight < manners.perHost()) {
+            wakeAt(state, Math.max(state.pausedUntil, state.heldUntil));
+        } else if (!wanted && state.quiet(now)) {
+            hosts.set(state.id, null);
+        }
+    }
+
+    private void wakeAt(HostState<T> state, long at) {
+        if (at < state.wakeAt) {
+            state.wakeAt = at;
+            wakes.add(new Wake<>(at, wakesMade++, state.id, null));
+        }
+    }
+
+    private @Nullable HostState<T> known(int host) {
+        return host < hosts.size() ? hosts.get(host) : null;
+    }
+
+    private HostState<T> state(int host) {
+        while (hosts.size() <= host) {
+            hosts.add(null);
+        }
+        HostState<T> state = hosts.get(host);
+        if (state == null) {
+            state = new HostState<>(host);
+            hosts.set(host, state);
+        }
+        return state;
+    }
+
+    /**
+     * Name what is to be sent, and the host whose slot it has.
+     *
+     * @param host the host
+     * @param url the URL of a first attempt, else -1
+     * @param task the attempt that goes on, else null
+     */
+    public record Next<T>(int host, int url, @Nullable T task) {}
+
+    private record Wake<T>(long at, long order, int host, @Nullable T task) implements Comparable<Wake<T>> {
+        @Override
+        public int compareTo(Wake<T> other) {
+            int byTime = Long.compare(at, other.at);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+}

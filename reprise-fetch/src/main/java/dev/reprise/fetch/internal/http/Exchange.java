@@ -1,0 +1,188 @@
+package dev.reprise.fetch.internal.http;
+
+import dev.reprise.fetch.internal.http.Body.Received;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/** Carry one request and its answer through HttpClient; {@code done} hears of it exactly once. */
+public final class Exchange implements AsyncClientExchangeHandler {
+    private final PageRequest request;
+    private final HttpRequest message;
+    private final long maxBytes;
+    private final Consumer<Hop> done;
+    private final AtomicBoolean told = new AtomicBoolean();
+    private volatile boolean timedOut;
+    private volatile @Nullable Cancellable running;
+    private @Nullable HttpResponse response;
+    private @Nullable Body body;
+    private ContentDecoder decoder = ContentDecoder.IDENTITY;
+
+    Exchange(PageRequest request, HttpRequest message, long maxBytes, Consumer<Hop> done) {
+        this.request = request;
+        this.message = message;
+        this.maxBytes = maxBytes;
+        this.done = done;
+    }
+
+    /** Cut the exchange off: its attempt has no time left. */
+    public void timeOut() {
+        timedOut = true;
+        abort();
+    }
+
+    /** Drop the exchange and its connection. */
+    public void abort() {
+        Cancellable cancellable = running;
+        if (cancellable != null) {
+            cancellable.cancel();
+        }
+        failed(new CancellationException("the exchange was cut off"));
+    }
+
+    void runs(Cancellable cancellable) {
+        running = cancellable;
+        if (told.get()) {
+            cancellable.cancel();
+        }
+    }
+
+    boolean over() {
+        return told.get();
+    }
+
+    @Override
+    public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
+        if (!request.maySend().getAsBoolean()) {
+            tell(new Hop.NotSent());
+            throw new HeldException();
+        }
+        channel.sendRequest(message, null, context);
+    }
+
+    @Override
+    public int available() {
+        return 0;
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) {}
+
+    @Override
+    public void consumeInformation(HttpResponse informational, HttpContext context) {}
+
+    @Override
+    public void consumeResponse(HttpResponse answer, @Nullable EntityDetails entity, HttpContext context)
+            throws IOException {
+        response = answer;
+        boolean success = answer.getCode() >= 200 && answer.getCode() < 300;
+        body = new Body(maxBytes, success ? request.save() : null);
+        if (entity == null) {
+            complete();
+            return;
+        }
+        Header encoding = answer.getFirstHeader("Content-Encoding");
+        if (encoding != null) {
+            decoder = ContentDecoder.of(encoding.getValue());
+        } else if (entity.getContentLength() > maxBytes) {
+            throw new TooLargeException(maxBytes);
+        }
+    }
+
+    @Override
+    public void updateCapacity(CapacityChannel channel) throws IOException {
+        channel.update(Integer.MAX_VALUE);
+    }
+
+    @Override
+    public void consume(ByteBuffer encoded) throws IOException {
+        Body current = body;
+        if (current == null || told.get()) {
+            throw new EOFException("data after the end of the exchange");
+        }
+        decoder.decode(encoded, current::take);
+    }
+
+    @Override
+    public void streamEnd(@Nullable List<? extends Header> trailers) throws IOException {
+        decoder.end();
+        complete();
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        tell(new Hop.Broken(cause, timedOut));
+    }
+
+    @Override
+    public void cancel() {
+        failed(new CancellationException("the exchange was cancelled"));
+    }
+
+    @Override
+    public void releaseResources() {
+        failed(new EOFException("the connection ended before the answer"));
+        decoder.close();
+        Body current = body;
+        if (current != null) {
+            current.discard();
+        }
+    }
+
+    private void complete() throws IOException {
+        HttpResponse answer = java.util.Objects.requireNonNull(response, "response");
+        if (told.get()) {
+            return;
+        }
+        Received received = java.util.Objects.requireNonNull(body, "body").finish();
+        String retryAfter = value(answer, "Retry-After");
+        tell(new Hop.Answer(
+                answer.getCode(),
+                value(answer, "Location"),
+                retryAfter != null ? retryAfter : value(answer, "X-Retry-After"),
+                value(answer, "Date"),
+                value(answer, "Content-Type"),
+                cookies(answer),
+                received.bytes(),
+                received.digest()));
+    }
+
+    private void tell(Hop hop) {
+        if (told.compareAndSet(false, true)) {
+            done.accept(hop);
+        }
+    }
+
+    private static @Nullable String value(HttpResponse answer, String name) {
+        Header header = answer.getFirstHeader(name);
+        return header == null ? null : header.getValue();
+    }
+
+    private static List<String> cookies(HttpResponse answer) {
+        if (!answer.containsHeader("Set-Cookie")) {
+            return List.of();
+        }
+        List<String> cookies = new ArrayList<>();
+        for (Header header : answer.getHeaders("Set-Cookie")) {
+            cookies.add(header.getValue());
+        }
+        return cookies;
+    }
+}
