@@ -72,7 +72,7 @@ record FailureShape(String type, String status, String header) {
         return handles.size() < 2 ? null : (String) handles.get(1).invokeExact(failure, name);
     }
 
-    private List<MethodHandle> handles(Class<?> type) {
+    List<MethodHandle> handles(Class<?> type) {
         MethodHandle toStatus = handle(type, status, STATUS);
         MethodHandle toHeader = header.isEmpty() ? null : handle(type, header, HEADER);
         if (toStatus == null) {

@@ -131,6 +131,11 @@ public final class FailureTaxonomy implements RetryClassifier {
     }
 
     @Override
+    public Set<RetryKind> claims() {
+        return Set.of(RetryKind.TRANSIENT, RetryKind.NON_RETRYABLE);
+    }
+
+    @Override
     public String toString() {
         return "failureTaxonomy()";
     }

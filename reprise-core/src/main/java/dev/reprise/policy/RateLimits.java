@@ -2,6 +2,7 @@ package dev.reprise.policy;
 
 import dev.reprise.http.HttpFailures;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Recognise rate limits; see {@link RetryClassifiers#rateLimitAware(RetryKind)}. */
@@ -19,6 +20,11 @@ record RateLimits(@Nullable RetryKind claim) implements RetryClassifier {
         }
         RetryOverride override = RetryOverride.hint(hint);
         return claim == null ? override : override.as(claim);
+    }
+
+    @Override
+    public Set<RetryKind> claims() {
+        return claim == null ? Set.of() : Set.of(claim);
     }
 
     private static boolean isRateLimit(Throwable failure) {

@@ -2,6 +2,7 @@ package dev.reprise.policy;
 
 import dev.reprise.http.HttpFailures;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Obey the hints of the two statuses that may carry one; see {@link RetryClassifiers#serverHints()}. */
@@ -21,6 +22,11 @@ final class ServerHints implements RetryClassifier {
         }
         Duration hint = HttpFailures.hint(failure, state.now());
         return hint == null ? null : RetryOverride.hint(hint).as(RetryKind.TRANSIENT);
+    }
+
+    @Override
+    public Set<RetryKind> claims() {
+        return Set.of(RetryKind.TRANSIENT);
     }
 
     @Override
