@@ -120,6 +120,9 @@ final class Acceptor implements Runnable {
 
     /** Closes all listeners and ends the thread. */
     void close() throws IOException {
+        if (!selector.isOpen()) {
+            return;
+        }
         for (SelectionKey key : selector.keys()) {
             key.channel().close();
         }

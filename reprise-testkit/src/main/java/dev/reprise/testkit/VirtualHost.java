@@ -217,6 +217,10 @@ public final class VirtualHost {
         open.remove(connection);
     }
 
+    int openConnections() {
+        return open.size();
+    }
+
     void closeConnections() {
         open.forEach(Connection::close);
     }

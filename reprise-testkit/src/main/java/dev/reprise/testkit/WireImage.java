@@ -6,15 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.reprise.testkit.Payload.Framing;
 import java.util.Map;
 
-/**
- * The bytes of an answer as they are sent.
- *
- * @param head status line and headers with the empty line behind them
- * @param body the encoded body without chunk framing; empty if it is streamed or must not be sent
- * @param all head and body with chunk framing: the whole answer in one piece; empty if the body is streamed
- * @param bodyLength the encoded bytes to send, -1 if nobody knows
- */
-record WireImage(byte[] head, byte[] body, byte[] all, long bodyLength) {
+/** The bytes of an answer as they are sent; nobody changes these arrays. */
+final class WireImage {
     static final byte[] CRLF = {'\r', '\n'};
     static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
 
@@ -37,6 +30,18 @@ record WireImage(byte[] head, byte[] body, byte[] all, long bodyLength) {
             Map.entry(503, "Service Unavailable"),
             Map.entry(504, "Gateway Timeout"));
 
+    private final byte[] head;
+    private final byte[] body;
+    private final byte[] all;
+    private final long bodyLength;
+
+    private WireImage(byte[] head, byte[] body, byte[] all, long bodyLength) {
+        this.head = head;
+        this.body = body;
+        this.all = all;
+        this.bodyLength = bodyLength;
+    }
+
     static WireImage of(Answer answer) {
         Payload payload = answer.payload();
         boolean streamed = payload.body().isZeros();
@@ -48,6 +53,26 @@ record WireImage(byte[] head, byte[] body, byte[] all, long bodyLength) {
         byte[] head = payload.framing() == Framing.RAW ? new byte[0] : head(answer, length);
         byte[] all = streamed ? new byte[0] : join(head, payload.wireFraming() == Framing.CHUNKED ? chunk(body) : body);
         return new WireImage(head, body, all, length);
+    }
+
+    /** Status line and headers with the empty line behind them. */
+    byte[] head() {
+        return head;
+    }
+
+    /** The encoded body without chunk framing; empty if it is streamed or must not be sent. */
+    byte[] body() {
+        return body;
+    }
+
+    /** Head and body with chunk framing: the whole answer in one piece; empty if the body is streamed. */
+    byte[] all() {
+        return all;
+    }
+
+    /** The encoded bytes to send, -1 if nobody knows. */
+    long bodyLength() {
+        return bodyLength;
     }
 
     /** RFC 9110, section 6.4.1: these have no body whatever the headers say. */
