@@ -1,5 +1,7 @@
 package dev.reprise.policy;
 
+import java.util.Set;
+
 /** Say why a failure is final. */
 public enum FailReason {
     /** The failure is an instance of {@code neverOn}, or its kind is {@link RetryKind#NON_RETRYABLE}. */
@@ -23,6 +25,8 @@ public enum FailReason {
     /** A value cannot be encoded. */
     VALUE_NOT_ENCODABLE("the value cannot be encoded");
 
+    private static final Set<FailReason> OF_THE_CALLER = Set.of(DEADLINE, BUDGET_EXHAUSTED, WAIT_TOO_LONG, INTERRUPTED);
+
     private final String words;
 
     FailReason(String words) {
@@ -36,5 +40,10 @@ public enum FailReason {
      */
     public String words() {
         return words;
+    }
+
+    /** Tell whether this is a reason to refuse a retry that was decided, rather than a decision. */
+    boolean isOfTheCaller() {
+        return OF_THE_CALLER.contains(this);
     }
 }

@@ -98,6 +98,18 @@ public final class RetryOverride {
         return hint;
     }
 
+    /** Return the server's wish, or null. */
+    @Nullable
+    Duration hinted() {
+        return hint ? delay : null;
+    }
+
+    /** Return the explicit direction, or null. */
+    @Nullable
+    Duration directed() {
+        return hint ? null : delay;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof RetryOverride that
