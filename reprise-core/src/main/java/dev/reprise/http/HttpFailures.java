@@ -1,5 +1,6 @@
 package dev.reprise.http;
 
+import dev.reprise.internal.Wrappers;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
@@ -14,33 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Read are {@link HttpFailure} and, without a dependency on them, the response exceptions of Spring's
  * {@code RestClient}, {@code RestTemplate}, {@code WebClient} and {@code ErrorResponseException}, and of Apache
- * HttpClient 5 and 4, which carry no headers. Known wrappers are looked through first, see {@link #unwrap}. A getter
- * that throws, or that may not be called, means that there is no status or header.
+ * HttpClient 5 and 4, which carry no headers. {@link CompletionException}, {@link ExecutionException},
+ * {@link UndeclaredThrowableException} and {@link InvocationTargetException} are looked through, at most 16 deep. A
+ * getter that throws, or that may not be called, means that there is no status or header.
  */
 public final class HttpFailures {
-    private static final int MAX_DEPTH = 16;
-
     private HttpFailures() {}
-
-    /**
-     * Look through {@link CompletionException}, {@link ExecutionException}, {@link UndeclaredThrowableException} and
-     * {@link InvocationTargetException}, which say nothing themselves; at most 16 of them, so that a loop ends. Their
-     * subclasses are failures of their own.
-     *
-     * @param failure any failure
-     * @return the first failure that is no wrapper, or the last wrapper that could be looked into
-     */
-    public static Throwable unwrap(Throwable failure) {
-        Throwable inner = Objects.requireNonNull(failure, "failure");
-        for (int depth = 0; depth < MAX_DEPTH && isWrapper(inner.getClass()); depth++) {
-            Throwable cause = inner.getCause();
-            if (cause == null) {
-                return inner;
-            }
-            inner = cause;
-        }
-        return inner;
-    }
 
     /**
      * Read the status of the response.
@@ -49,9 +29,9 @@ public final class HttpFailures {
      * @return the status code, such as 429; 0 if the failure tells none
      */
     public static int status(Throwable failure) {
-        Throwable inner = unwrap(failure);
+        Throwable teller = teller(failure);
         try {
-            int status = inner instanceof HttpFailure http ? http.status() : FailureShape.status(inner);
+            int status = teller instanceof HttpFailure http ? http.status() : FailureShape.status(teller);
             return Math.max(0, status);
         } catch (Throwable broken) {
             passOnFatal(broken);
@@ -68,11 +48,11 @@ public final class HttpFailures {
      */
     public static @Nullable String header(Throwable failure, String name) {
         Objects.requireNonNull(name, "name");
-        Throwable inner = unwrap(failure);
+        Throwable teller = teller(failure);
         try {
-            return inner instanceof HttpFailure http
+            return teller instanceof HttpFailure http
                     ? Headers.first(http.headers(), name)
-                    : FailureShape.header(inner, name);
+                    : FailureShape.header(teller, name);
         } catch (Throwable broken) {
             passOnFatal(broken);
             return null;
@@ -90,11 +70,9 @@ public final class HttpFailures {
         return RetryAfter.find(name -> header(failure, name), now);
     }
 
-    private static boolean isWrapper(Class<?> type) {
-        return type == CompletionException.class
-                || type == ExecutionException.class
-                || type == UndeclaredThrowableException.class
-                || type == InvocationTargetException.class;
+    private static Throwable teller(Throwable failure) {
+        // A wrapper that tells a status of its own is asked itself.
+        return Objects.requireNonNull(failure, "failure") instanceof HttpFailure ? failure : Wrappers.unwrap(failure);
     }
 
     private static void passOnFatal(Throwable broken) {

@@ -1,6 +1,7 @@
 package dev.reprise.policy;
 
 import dev.reprise.http.HttpFailures;
+import dev.reprise.internal.Wrappers;
 import java.util.BitSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>no override.
  * </ol>
  *
- * <p>It never claims INDEFINITE and never gives a delay. Known wrappers are looked through, see
- * {@link HttpFailures#unwrap}. A set that is passed <em>replaces</em> the default. Instances are immutable; made by
+ * <p>It never claims INDEFINITE and never gives a delay. Known wrappers are looked through, as
+ * by {@link HttpFailures}. A set that is passed <em>replaces</em> the default. Instances are immutable; made by
  * {@link RetryClassifiers#failureTaxonomy()}.
  */
 public final class FailureTaxonomy implements RetryClassifier {
@@ -115,7 +116,7 @@ public final class FailureTaxonomy implements RetryClassifier {
 
     @Override
     public @Nullable RetryOverride classify(Throwable failure, AttemptState state) {
-        Throwable inner = HttpFailures.unwrap(failure);
+        Throwable inner = Wrappers.unwrap(failure);
         String name = SimpleNames.of(inner);
         if (excludedNames.contains(name)) {
             return null;
@@ -123,7 +124,7 @@ public final class FailureTaxonomy implements RetryClassifier {
         if (TransientTypes.contain(inner) || transientNames.contain(name)) {
             return RetryOverride.kind(RetryKind.TRANSIENT);
         }
-        int status = HttpFailures.status(inner);
+        int status = HttpFailures.status(failure);
         if (transientStatuses.get(status)) {
             return RetryOverride.kind(RetryKind.TRANSIENT);
         }

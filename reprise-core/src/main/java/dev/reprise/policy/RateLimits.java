@@ -1,6 +1,7 @@
 package dev.reprise.policy;
 
 import dev.reprise.http.HttpFailures;
+import dev.reprise.internal.Wrappers;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ record RateLimits(@Nullable RetryKind claim) implements RetryClassifier {
     }
 
     private static boolean isRateLimit(Throwable failure) {
-        String name = SimpleNames.of(HttpFailures.unwrap(failure));
+        String name = SimpleNames.of(Wrappers.unwrap(failure));
         return name.equals("RateLimitError")
                 || name.equals("RateLimitException")
                 || HttpFailures.status(failure) == TOO_MANY_REQUESTS;

@@ -106,14 +106,8 @@ class HttpFailuresTest {
         }
 
         @Test
-        void a_subclass_of_a_wrapper_is_a_failure_of_its_own() {
+        void a_wrapper_that_tells_a_status_of_its_own_is_asked_itself() {
             assertThat(HttpFailures.status(new TellingWrapper(limited))).isEqualTo(503);
-        }
-
-        @Test
-        void a_wrapper_without_a_cause_is_the_failure() {
-            CompletionException empty = new CompletionException(null);
-            assertThat(HttpFailures.unwrap(new ExecutionException(empty))).isSameAs(empty);
         }
 
         @Test
@@ -127,7 +121,6 @@ class HttpFailuresTest {
             Throwable loop = loopOfWrappers();
             assertThat(loop.getCause()).extracting(Throwable::getCause).isSameAs(loop);
 
-            assertThat(HttpFailures.unwrap(loop)).isIn(loop, loop.getCause());
             assertThat(HttpFailures.status(loop)).isZero();
             assertThat(HttpFailures.header(loop, "Retry-After")).isNull();
         }
