@@ -32,23 +32,16 @@ class PackageArrowsTest {
 
     @Test
     void the_packages_of_core_are_the_stated_ones_and_their_arrows_point_one_way() {
-        Map<String, Set<String>> seen = new TreeMap<>();
-        for (JavaClass type : Project.CLASSES) {
-            if (Project.moduleOf(type).orElseThrow().equals("reprise-core") && !isDescriptor(type)) {
-                Set<String> known = seen.computeIfAbsent(ours(type), name -> new TreeSet<>());
-                type.getDirectDependenciesFromSelf().stream()
-                        .map(Dependency::getTargetClass)
-                        .map(JavaClass::getBaseComponentType)
-                        .filter(target -> target.getPackageName().startsWith("dev.reprise."))
-                        .map(PackageArrowsTest::ours)
-                        .filter(name -> !name.equals(ours(type)))
-                        .forEach(known::add);
-            }
-        }
+        Map<String, Set<String>> seen = packagesOfCore();
 
         assertThat(seen).containsOnlyKeys(CORE.keySet());
         seen.forEach((name, known) ->
-                assertThat(CORE.get(name)).as("what %s may know", name).containsAll(known));
+                assertThat(known).as("what %s knows", name).isSubsetOf(CORE.get(name)));
+    }
+
+    @Test
+    void an_arrow_between_packages_of_core_is_seen() {
+        assertThat(packagesOfCore().get("lockout")).contains("backoff");
     }
 
     @Test
@@ -78,6 +71,23 @@ class PackageArrowsTest {
         var planted = new ClassFileImporter().importPackagesOf(Unmarked.class);
 
         assertThat(unmarkedPackages(planted)).containsExactly("dev.reprise.architecture.planted.unmarked");
+    }
+
+    private static Map<String, Set<String>> packagesOfCore() {
+        Map<String, Set<String>> seen = new TreeMap<>();
+        for (JavaClass type : Project.CLASSES) {
+            if (Project.moduleOf(type).orElseThrow().equals("reprise-core") && !isDescriptor(type)) {
+                Set<String> known = seen.computeIfAbsent(ours(type), name -> new TreeSet<>());
+                type.getDirectDependenciesFromSelf().stream()
+                        .map(Dependency::getTargetClass)
+                        .map(JavaClass::getBaseComponentType)
+                        .filter(target -> target.getPackageName().startsWith("dev.reprise."))
+                        .map(PackageArrowsTest::ours)
+                        .filter(name -> !name.equals(ours(type)))
+                        .forEach(known::add);
+            }
+        }
+        return seen;
     }
 
     private static Set<String> unmarkedPackages(Iterable<JavaClass> classes) {
