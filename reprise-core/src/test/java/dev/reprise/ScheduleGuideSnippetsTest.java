@@ -68,8 +68,9 @@ class ScheduleGuideSnippetsTest {
     @Test
     void a_schedule_explains_itself_in_the_words_that_the_guide_quotes() throws IOException {
         // snippet: explain-schedule
-        String words =
-                Backoff.parse("exponential base=1m max=6h jitter=20%").explain(12).toString();
+        String words = Backoff.parse("exponential base=1m max=6h jitter=20%")
+                .explain(12)
+                .toString();
         // end snippet
 
         assertThat(guide()).contains(words);
@@ -86,13 +87,15 @@ class ScheduleGuideSnippetsTest {
         RetryClassifier quota = (failure, state) -> failure instanceof QuotaException spent
                 ? RetryOverride.after(Duration.between(state.now(), spent.quota.resetsAt()))
                 : null;
-        RetryClassifier classifier = compose(quota, rateLimitAware(RetryKind.TRANSIENT), serverHints(), failureTaxonomy());
+        RetryClassifier classifier =
+                compose(quota, rateLimitAware(RetryKind.TRANSIENT), serverHints(), failureTaxonomy());
         // end snippet
 
         RetryDecision decision = Decider.decide(
                 RetryPolicy.defaults(), classifier, new QuotaException(), new AttemptState(1, 1, NOW, random()));
-        assertThat(decision).isInstanceOfSatisfying(Retry.class, retry -> assertThat(retry.delay())
-                .hasSeconds(90));
+        assertThat(decision)
+                .isInstanceOfSatisfying(
+                        Retry.class, retry -> assertThat(retry.delay()).hasSeconds(90));
     }
 
     @Test

@@ -23,10 +23,9 @@ class HouseRulesTest {
 
     @Test
     void libraries_leave_the_standard_streams_alone() {
-        var libraries = Project.CLASSES.that(
-                DescribedPredicate.describe("lie in a library", type -> Project.moduleOf(type)
-                        .filter(LIBRARIES::contains)
-                        .isPresent()));
+        var libraries = Project.CLASSES.that(DescribedPredicate.describe(
+                "lie in a library",
+                type -> Project.moduleOf(type).filter(LIBRARIES::contains).isPresent()));
 
         NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(libraries);
     }

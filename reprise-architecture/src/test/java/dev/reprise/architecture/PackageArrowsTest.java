@@ -35,8 +35,8 @@ class PackageArrowsTest {
         Map<String, Set<String>> seen = packagesOfCore();
 
         assertThat(seen).containsOnlyKeys(CORE.keySet());
-        seen.forEach((name, known) ->
-                assertThat(known).as("what %s knows", name).isSubsetOf(CORE.get(name)));
+        seen.forEach(
+                (name, known) -> assertThat(known).as("what %s knows", name).isSubsetOf(CORE.get(name)));
     }
 
     @Test

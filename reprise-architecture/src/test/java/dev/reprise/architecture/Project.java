@@ -20,6 +20,7 @@ public final class Project {
 
     /** The folder of the root pom. */
     public static final Path ROOT = root();
+
     static final List<Module> MODULES = modules();
 
     /** The main classes of all modules. */

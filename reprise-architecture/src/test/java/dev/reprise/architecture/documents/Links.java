@@ -30,8 +30,8 @@ final class Links {
                 String target = link.group(1) != null ? link.group(1) : link.group(2);
                 if (!ELSEWHERE.matcher(target).matches()) {
                     problem(root, document, target)
-                            .ifPresent(problem -> problems.add(
-                                    document.file().getFileName() + ":" + line.number() + ": " + problem));
+                            .ifPresent(problem ->
+                                    problems.add(document.file().getFileName() + ":" + line.number() + ": " + problem));
                 }
             }
         }
@@ -42,7 +42,9 @@ final class Links {
         String[] parts = target.split("#", 2);
         Path file = parts[0].isEmpty()
                 ? document.file()
-                : document.file().resolveSibling(URLDecoder.decode(parts[0], UTF_8)).normalize();
+                : document.file()
+                        .resolveSibling(URLDecoder.decode(parts[0], UTF_8))
+                        .normalize();
         if (!file.startsWith(root) || !Files.exists(file)) {
             return Optional.of(target + " leads to nothing in the project");
         }

@@ -19,18 +19,17 @@ class LinksTest {
     void write_a_page_to_link_to() throws IOException {
         Files.createDirectories(root.resolve("docs"));
         Files.writeString(
-                root.resolve("docs/guide.md"), "# The guide: how-to\n\n## Twice\n\n## Twice\n\n```\n# no heading\n```\n");
+                root.resolve("docs/guide.md"),
+                "# The guide: how-to\n\n## Twice\n\n## Twice\n\n```\n# no heading\n```\n");
     }
 
     @Test
     void links_to_files_folders_headings_and_other_sites_are_fine() throws IOException {
-        assertThat(problems(
-                        """
+        assertThat(problems("""
                         # Top
                         [a](docs/guide.md), [b](docs), [c](#top), [d](docs/guide.md#the-guide-how-to "title"),
                         [e](docs/guide.md#twice-1), [f](https://example.org/#x), [g](mailto:a@example.org), `[h](code)`
-                        """))
-                .isEmpty();
+                        """)).isEmpty();
     }
 
     @Test

@@ -34,7 +34,8 @@ final class Snippets {
             }
         }
         for (Line line : document.text()) {
-            if (MARKER.matcher(line.text()).find() && !used.contains(line.text().strip())) {
+            if (line.text().strip().startsWith("<!-- snippet:")
+                    && !used.contains(line.text().strip())) {
                 problems.add(at(document, line.number()) + "a snippet marker without a java block below it");
             }
         }

@@ -20,9 +20,7 @@ class SnippetsTest {
     @BeforeEach
     void write_a_test_with_one_snippet() throws IOException {
         Files.createDirectories(root.resolve(SOURCE).getParent());
-        Files.writeString(
-                root.resolve(SOURCE),
-                """
+        Files.writeString(root.resolve(SOURCE), """
                 class HelloTest {
                     void says_hello() {
                         // snippet: hello
@@ -39,22 +37,19 @@ class SnippetsTest {
 
     @Test
     void a_block_that_equals_its_snippet_is_fine_whatever_its_indentation() throws IOException {
-        assertThat(problems(
-                        """
+        assertThat(problems("""
                         <!-- snippet: core/src/test/java/HelloTest.java#hello -->
                         ```java
                         if (polite) {
                             hello();
                         }
                         ```
-                        """))
-                .isEmpty();
+                        """)).isEmpty();
     }
 
     @Test
     void a_block_that_differs_is_found_and_told_what_to_say() throws IOException {
-        assertThat(problems(
-                        """
+        assertThat(problems("""
                         <!-- snippet: core/src/test/java/HelloTest.java#hello -->
                         ```java
                         hello();
@@ -68,8 +63,7 @@ class SnippetsTest {
 
     @Test
     void a_block_without_a_marker_is_found() throws IOException {
-        assertThat(problems(
-                        """
+        assertThat(problems("""
                         Some words.
 
                         ```java
@@ -81,8 +75,7 @@ class SnippetsTest {
 
     @Test
     void a_marker_serves_one_block_only() throws IOException {
-        assertThat(problems(
-                        """
+        assertThat(problems("""
                         <!-- snippet: core/src/test/java/HelloTest.java#hello -->
                         ```java
                         if (polite) {
@@ -92,10 +85,7 @@ class SnippetsTest {
                         ```java
                         hello();
                         ```
-                        """))
-                .singleElement()
-                .asString()
-                .startsWith("page.md:7: a java block without the line");
+                        """)).singleElement().asString().startsWith("page.md:7: a java block without the line");
     }
 
     @Test
