@@ -2,6 +2,7 @@ package dev.reprise.backoff;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A schedule is a curve ({@link #exponential}, {@link #linear}, {@link #constant}, {@link #steps} or {@link #none}),
  * a ceiling of the curve ({@link #max}), {@link #jitter}, and a limit of the finished delay ({@link #limit}). It is an
- * immutable value, checked once when it is made; asking it for a delay never throws, allocates nothing, and costs the
- * same at every failure. Every delay saturates at {@link Long#MAX_VALUE} nanoseconds, about 292 years.
+ * immutable value, checked once when it is made; asking it for a delay never throws and costs the same at every failure,
+ * and {@link #delayNanos(int)} allocates nothing; only a factor so small that 1,024 failures do not reach the ceiling has
+ * its power computed anew beyond them. Every delay saturates at {@link Long#MAX_VALUE} nanoseconds, about 292 years.
  *
  * <p>With {@code n = failures - free}, a failure with {@code n < 1} costs nothing and draws nothing. Otherwise the curve
  * gives {@code base * factor^(n-1)}, {@code base * n}, {@code delay}, or {@code steps[min(n, size) - 1]}, at most
@@ -82,7 +84,7 @@ public final class Backoff {
      * @throws IllegalArgumentException if there is no step or a negative one
      */
     public static Backoff steps(Duration... steps) {
-        return steps(List.of(Objects.requireNonNull(steps, "steps")));
+        return steps(Arrays.asList(Objects.requireNonNull(steps, "steps")));
     }
 
     /**
@@ -93,7 +95,10 @@ public final class Backoff {
      * @throws IllegalArgumentException if there is no step or a negative one
      */
     public static Backoff steps(List<Duration> steps) {
-        return of(CurveKind.STEPS, Objects.requireNonNull(steps, "steps"));
+        for (Duration step : Objects.requireNonNull(steps, "steps")) {
+            Objects.requireNonNull(step, "step");
+        }
+        return of(CurveKind.STEPS, steps);
     }
 
     /**

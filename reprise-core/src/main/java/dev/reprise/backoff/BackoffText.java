@@ -35,14 +35,11 @@ final class BackoffText {
                 settings(
                         BackoffSettings.of(
                                 CurveKind.CONSTANT,
-                                List.of(Durations.parseCompact("constant", argument(words, "a delay", "10s")))),
+                                List.of(Durations.parseCompact("constant", argument(words, "delay", "10s")))),
                         words,
                         2);
             case "steps" ->
-                settings(
-                        BackoffSettings.of(CurveKind.STEPS, steps(argument(words, "its steps", "15s,1m,5m"))),
-                        words,
-                        2);
+                settings(BackoffSettings.of(CurveKind.STEPS, steps(argument(words, "list", "15s,1m,5m"))), words, 2);
             case "none" -> settings(BackoffSettings.of(CurveKind.NONE, List.of(Duration.ZERO)), words, 1);
             default -> throw unknown("schedule", curve, CURVES);
         };
@@ -132,7 +129,7 @@ final class BackoffText {
     private static String argument(List<String> words, String what, String example) {
         if (words.size() < 2) {
             throw new IllegalArgumentException(
-                    words.get(0) + ": has not " + what + "; write `" + words.get(0) + " " + example + "`");
+                    words.get(0) + ": has no " + what + "; write `" + words.get(0) + " " + example + "`");
         }
         return words.get(1);
     }

@@ -9,6 +9,8 @@ package dev.reprise.backoff;
  */
 final class Band {
     private static final double FINE_BELOW_MS = 10;
+    /** Becomes {@link Long#MAX_VALUE}, with no part left that could round it up and around. */
+    private static final double LONG_END = 0x1p63;
 
     private final Jitter.Kind kind;
     private final double less;
@@ -77,7 +79,8 @@ final class Band {
     }
 
     private long round(double value) {
-        long whole = (long) value;
-        return value - whole >= roundedUpFrom ? whole + 1 : whole;
+        double bounded = Math.min(value, LONG_END);
+        long whole = (long) bounded;
+        return bounded - whole >= roundedUpFrom ? whole + 1 : whole;
     }
 }

@@ -23,7 +23,7 @@ final class Curve {
         ceilingMs = settings.max() == null ? Saturating.MAX_MS : Saturating.millis(settings.max());
     }
 
-    /** The delay at {@code n}, from 1, in milliseconds; allocates nothing. */
+    /** The delay at {@code n}, from 1, in milliseconds. */
     double ms(int n) {
         return switch (kind) {
             case EXPONENTIAL -> exponentialMs(n);
@@ -32,7 +32,7 @@ final class Curve {
         };
     }
 
-    /** The delay at {@code n}, from 1, in nanoseconds; allocates nothing. */
+    /** The delay at {@code n}, from 1, in nanoseconds. */
     long nanos(int n) {
         return switch (kind) {
             case EXPONENTIAL -> exponentialNanos(n);

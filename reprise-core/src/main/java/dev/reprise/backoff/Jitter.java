@@ -159,7 +159,7 @@ public final class Jitter {
 
     private static void requireRatio(String name, double ratio) {
         if (!(ratio >= 0 && ratio <= 1)) {
-            throw new IllegalArgumentException(name + ": " + ratio + " is not a ratio from 0 to 1");
+            throw new IllegalArgumentException(name + ": " + ratio + " is not a ratio from 0 to 1 (0% to 100%)");
         }
     }
 

@@ -3,6 +3,8 @@ package dev.reprise.backoff;
 /** Give the delays of a schedule that draws nothing. */
 final class PlainDelays {
     private static final int MOST_ROWS = 63;
+    /** From a base of one second, enough for every factor from 1.03 up to reach the end of the range. */
+    private static final int MOST_EXPONENTIAL_ROWS = 1_023;
 
     private final Curve curve;
     private final long limitNanos;
@@ -21,9 +23,16 @@ final class PlainDelays {
         }
     }
 
-    /** How many delays to keep before the one that settles: a curve's are bounded, a list is kept as it is. */
+    /**
+     * How many delays to keep before the one that settles. Only an exponential curve is costly to compute beyond them,
+     * and then allocates, as {@link StrictMath#pow} does.
+     */
     static int rows(BackoffSettings settings, int settledAt) {
-        return settings.curve() == CurveKind.STEPS ? settledAt - 1 : Math.min(settledAt - 1, MOST_ROWS);
+        return switch (settings.curve()) {
+            case STEPS -> settledAt - 1;
+            case EXPONENTIAL -> Math.min(settledAt - 1, MOST_EXPONENTIAL_ROWS);
+            default -> Math.min(settledAt - 1, MOST_ROWS);
+        };
     }
 
     long nanos(int n) {
