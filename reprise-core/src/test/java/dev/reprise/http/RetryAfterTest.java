@@ -131,6 +131,12 @@ class RetryAfterTest {
         }
 
         @Test
+        void the_longest_date_is_read_whatever_blanks_surround_it() {
+            assertThat(parse(" ".repeat(40) + "Wednesday, 02-Dec-26 12:00:00 GMT" + "\t".repeat(40)))
+                    .isEqualTo(Duration.ofDays(2));
+        }
+
+        @Test
         void a_date_too_far_ahead_saturates() {
             assertThat(parse("Fri, 31 Dec 9999 23:59:59 GMT")).isEqualTo(LONGEST);
         }
