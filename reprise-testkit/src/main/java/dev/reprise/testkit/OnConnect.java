@@ -4,7 +4,7 @@ package dev.reprise.testkit;
 public enum OnConnect {
     /** Serve its requests. */
     SERVE,
-    /** Reset it (RST). */
+    /** Reset it (RST); a client may see that while it still connects. */
     RESET,
     /** Close it (FIN). */
     CLOSE,

@@ -4,7 +4,7 @@ package dev.reprise.testkit;
 public enum Recording {
     /** Keep everything: about 1 KB a request, and its body. */
     EVERYTHING,
-    /** Keep all but headers and bodies: about 200 bytes a request. */
+    /** Keep all but headers and bodies: about 250 bytes a request. */
     LINES,
     /** Keep only counters, for hundreds of thousands of requests; the lists of requests stay empty. */
     COUNTS

@@ -1,5 +1,7 @@
 package dev.reprise.testkit;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,7 +16,8 @@ final class ServerThreads {
     private static final int STOP_SECONDS = 5;
 
     private final String name = NAME + SERVERS.incrementAndGet() + "-";
-    private final AtomicInteger threads = new AtomicInteger();
+    private final AtomicInteger made = new AtomicInteger();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final ThreadPoolExecutor pool = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, STOP_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), this::thread);
 
@@ -28,28 +31,33 @@ final class ServerThreads {
         }
     }
 
-    /** Takes no more tasks, unblocks those that run, and waits for them. */
+    /** Takes no more tasks, unblocks those that run, and waits until their threads are gone. */
     void stop(Runnable unblock) {
         pool.shutdownNow(); // first: from here on nothing new begins that would have to be unblocked
         unblock.run();
-        boolean interrupted = false;
-        boolean stopped = false;
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(STOP_SECONDS);
         try {
-            stopped = pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+            // The pool counts as terminated a moment before its last thread is.
+            for (Thread thread : threads) {
+                if (thread == Thread.currentThread()) {
+                    continue; // a rule that closes its own server
+                }
+                thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
+                if (thread.isAlive()) {
+                    throw new IllegalStateException(thread.getName() + " still runs " + STOP_SECONDS
+                            + " s after close: an answer rule does not return");
+                }
+            }
         } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
             Thread.currentThread().interrupt();
-        } else if (!stopped) {
-            throw new IllegalStateException(pool.getActiveCount() + " threads still run " + STOP_SECONDS
-                    + " s after close: an answer rule does not return");
         }
     }
 
     private Thread thread(Runnable task) {
-        Thread thread = new Thread(null, task, name + threads.incrementAndGet(), STACK);
+        threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
+        Thread thread = new Thread(null, task, name + made.incrementAndGet(), STACK);
         thread.setDaemon(true);
+        threads.add(thread);
         return thread;
     }
 }
