@@ -9,8 +9,11 @@ package dev.reprise.backoff;
  */
 final class Band {
     private static final double FINE_BELOW_MS = 10;
-    /** Becomes {@link Long#MAX_VALUE}, with no part left that could round it up and around. */
-    private static final double LONG_END = 0x1p63;
+    /**
+     * Rounds to the nearest, ties up, when what follows is cut off: a half and its sum with a number just below one
+     * would be rounded up. A branch on the part cut off would be mispredicted half of the time.
+     */
+    private static final double TO_NEAREST = Math.nextDown(0.5);
 
     private final Jitter.Kind kind;
     private final double less;
@@ -19,8 +22,8 @@ final class Band {
     private final boolean fitted;
     private final double limitMs;
     private final long limitNanos;
-    /** The part of a unit from which a delay is rounded up; out of reach if it is rounded down. */
-    private final double roundedUpFrom;
+    private final long limitWholeMs;
+    private final double rounding;
 
     Band(BackoffSettings settings) {
         Jitter jitter = settings.jitter();
@@ -31,7 +34,8 @@ final class Band {
         fitted = settings.limit() != null;
         limitMs = settings.limit() == null ? Saturating.MAX_MS : Saturating.millis(settings.limit());
         limitNanos = settings.limitNanos();
-        roundedUpFrom = fitted ? 2 : 0.5;
+        limitWholeMs = limitNanos / Saturating.NANOS_PER_MS;
+        rounding = fitted ? 0 : TO_NEAREST;
     }
 
     double start(double pre) {
@@ -73,14 +77,9 @@ final class Band {
         if (fine) {
             // A band that does not reach down to zero does not round down to it either.
             long least = start * scale > 0 ? 1 : 0;
-            return Math.min(Math.max(least, round(ms * 1e6)), limitNanos);
+            return Math.min(Math.max(least, (long) (ms * 1e6 + rounding)), limitNanos);
         }
-        return Math.min(Saturating.wholeMillisToNanos(round(ms)), limitNanos);
-    }
-
-    private long round(double value) {
-        double bounded = Math.min(value, LONG_END);
-        long whole = (long) bounded;
-        return bounded - whole >= roundedUpFrom ? whole + 1 : whole;
+        long whole = (long) (ms + rounding);
+        return whole > limitWholeMs ? limitNanos : whole * Saturating.NANOS_PER_MS;
     }
 }

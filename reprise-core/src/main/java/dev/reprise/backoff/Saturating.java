@@ -10,8 +10,6 @@ final class Saturating {
     /** {@link Long#MAX_VALUE} nanoseconds, about 292 years, in milliseconds. */
     static final double MAX_MS = Long.MAX_VALUE / 1e6;
 
-    private static final long MAX_WHOLE_MS = Long.MAX_VALUE / NANOS_PER_MS;
-
     private Saturating() {}
 
     static long nanos(Duration notNegative) {
@@ -24,10 +22,6 @@ final class Saturating {
 
     static double millis(Duration notNegative) {
         return Math.min(notNegative.getSeconds() * 1e3 + notNegative.getNano() / 1e6, MAX_MS);
-    }
-
-    static long wholeMillisToNanos(long notNegative) {
-        return notNegative > MAX_WHOLE_MS ? Long.MAX_VALUE : notNegative * NANOS_PER_MS;
     }
 
     static long multiply(long notNegative, long times) {

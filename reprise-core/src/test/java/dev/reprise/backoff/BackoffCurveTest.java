@@ -132,6 +132,10 @@ class BackoffCurveTest {
             assertThat(schedule.delayNanos(5)).isEqualTo(5_062_500_000L);
             assertThat(schedule.max(Duration.ofNanos(4_000_000_001L)).delayNanos(5))
                     .isEqualTo(4_000_000_001L);
+            Duration odd = Duration.ofNanos(9_007_199_254_740_993L);
+            assertThat(schedule.max(odd).delayNanos(500))
+                    .as("no double holds it")
+                    .isEqualTo(odd.toNanos());
             assertThat(Backoff.exponential(Duration.ofNanos(1)).factor(1.5).delayNanos(4))
                     .as("3.375 ns")
                     .isEqualTo(3);
@@ -245,6 +249,9 @@ class BackoffCurveTest {
             assertThat(schedule.delay(2)).isZero();
             assertThat(schedule.delay(3)).isEqualTo(SECOND);
             assertThat(schedule.delay(4)).isEqualTo(Duration.ofSeconds(2));
+            assertThat(schedule.longestDelay(2)).isZero();
+            assertThat(schedule.longestDelay(4)).isEqualTo(Duration.ofSeconds(2));
+            assertThat(schedule.jitter(Jitter.ratio(0.5)).longestDelay(4)).isEqualTo(Duration.ofSeconds(3));
         }
 
         @Test

@@ -151,6 +151,7 @@ class BackoffSettingsTest {
                     .factor(3)
                     .max(Duration.ofHours(1));
             assertThat(one).isEqualTo(other).hasSameHashCodeAs(other);
+            assertThat(one.hashCode()).isNotEqualTo(EXPONENTIAL.hashCode());
         }
 
         @Test
@@ -171,6 +172,8 @@ class BackoffSettingsTest {
         @Test
         void jitters_are_equal_by_kind_and_size() {
             assertThat(Jitter.ratio(0.2)).isEqualTo(Jitter.ratio(0.2)).hasSameHashCodeAs(Jitter.ratio(0.2));
+            assertThat(Jitter.ratio(0.2).hashCode())
+                    .isNotEqualTo(Jitter.ratio(0.3).hashCode());
             assertThat(Jitter.ratio(0.2)).isNotEqualTo(Jitter.ratio(0.3)).isNotEqualTo(Jitter.full());
             assertThat(Jitter.additive(SECOND))
                     .isEqualTo(Jitter.additive(SECOND))

@@ -102,7 +102,10 @@ class ReplayRandomTest {
         assertThatThrownBy(() -> new State("s", 0, 0, 1L << 32, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("c: 4294967296 is not an unsigned 32-bit word (0 to 4294967295)");
-        assertThatThrownBy(() -> new State("s", -1, 0, 0, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new State("s", -1, 0, 0, 0)).hasMessageStartingWith("a: -1 ");
+        assertThatThrownBy(() -> new State("s", 0, -1, 0, 0)).hasMessageStartingWith("b: -1 ");
+        assertThatThrownBy(() -> new State("s", 0, 0, 0, -1)).hasMessageStartingWith("d: -1 ");
+        assertThat(new State("s", 0xFFFFFFFFL, 0, 0, 0).a()).isEqualTo(0xFFFFFFFFL);
     }
 
     private static ReplayRandom afterTenDraws(String seed) {

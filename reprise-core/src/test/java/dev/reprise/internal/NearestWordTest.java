@@ -20,6 +20,11 @@ class NearestWordTest {
     }
 
     @Test
+    void nothing_given_is_nearest_to_the_shortest_word() {
+        assertThat(NearestWord.hint("", List.of("limit", "max", "factor"))).isEqualTo("did you mean `max`?");
+    }
+
+    @Test
     void of_equally_near_words_the_first_is_taken() {
         assertThat(NearestWord.hint("b", List.of("a", "c"))).isEqualTo("did you mean `a`?");
     }
