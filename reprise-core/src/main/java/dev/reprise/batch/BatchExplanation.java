@@ -75,7 +75,7 @@ public record BatchExplanation(
         return text.append("; next run: ").append(lower(nextRun)).toString();
     }
 
-    private static String lower(Enum<?> word) {
+    static String lower(Enum<?> word) {
         return word.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.policy;
 
-import dev.reprise.backoff.BackoffExplanation;
 import dev.reprise.backoff.Durations;
 import dev.reprise.internal.Nanos;
 import dev.reprise.policy.PolicyWarning.Code;
@@ -8,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Look for what is allowed in a policy and yet most likely not meant. */
@@ -17,6 +17,14 @@ final class PolicyCheck {
 
     /** The part of the jitter that a bound may cut off without a warning. */
     private static final double HARMLESS_CUT = 0.1;
+
+    /** Delays from this one up are drawn in whole milliseconds: a band no wider than one is none. */
+    private static final long LEAST_IN_WHOLE_MS = 10_000_000;
+
+    private static final long WHOLE_MS = 1_000_000;
+
+    private static final RandomGenerator LOWEST = always(0);
+    private static final RandomGenerator HIGHEST = always(Math.nextDown(1.0));
 
     private final RetryPolicy policy;
     private final @Nullable Duration end;
@@ -62,15 +70,12 @@ final class PolicyCheck {
     /** Add up the shortest and the longest waits, up to the last attempt. */
     private void waits() {
         int retries = policy.maxRetries();
-        int free = 0;
         long shortest = 0;
         long longest = 0;
         boolean outOfReach = false;
         for (int n = 1; n <= retries; n++) {
-            BackoffExplanation explanation = policy.backoff().explain(n);
-            free += explanation.free() ? 1 : 0;
-            shortest = Nanos.plus(shortest, bounded(explanation.lower()));
-            longest = Nanos.plus(longest, bounded(explanation.upper()));
+            shortest = Nanos.plus(shortest, bounded(lower(n)));
+            longest = Nanos.plus(longest, bounded(upper(n)));
             if (!outOfReach && end != null && shortest > Nanos.of(end)) {
                 outOfReach = true;
                 warn(
@@ -80,17 +85,25 @@ final class PolicyCheck {
                                 + Durations.format(end));
             }
         }
-        int steps = policy.backoff().stepCount().orElse(Integer.MAX_VALUE);
-        if (steps < retries - free) {
-            warn(
-                    Code.STEPS_TOO_FEW,
-                    "the schedule has " + steps + " steps for " + (retries - free) + " retries; the last is repeated");
-        }
+        steps(retries);
         if (longest > 0) {
             long total = end == null ? longest : Math.min(longest, Nanos.of(end));
             warn(
                     Code.TOTAL_WAIT,
                     "the waits of " + retries + " retries can add up to " + text(total) + ", hints not counted");
+        }
+    }
+
+    private void steps(int retries) {
+        int steps = policy.backoff().stepCount().orElse(Integer.MAX_VALUE);
+        int free = 0;
+        while (steps < retries - free && policy.backoff().explain(free + 1).free()) {
+            free++;
+        }
+        if (steps < retries - free) {
+            warn(
+                    Code.STEPS_TOO_FEW,
+                    "the schedule has " + steps + " steps for " + (retries - free) + " retries; the last is repeated");
         }
     }
 
@@ -107,27 +120,38 @@ final class PolicyCheck {
     }
 
     private boolean lacksRoom(int failures) {
-        BackoffExplanation band = policy.backoff().explain(failures);
-        long lower = Nanos.of(band.lower());
-        long upper = Nanos.of(band.upper());
-        if (!band.jittered() || (lower == upper && !band.limited())) {
+        long lower = lower(failures);
+        long upper = upper(failures);
+        if (!policy.backoff().isJittered()) {
             return false;
         }
-        double kept = bounded(band.upper()) - bounded(band.lower());
-        if (upper > lower && kept >= (1 - HARMLESS_CUT) * (upper - lower)) {
+        boolean noBand = upper - lower <= WHOLE_MS && upper >= LEAST_IN_WHOLE_MS;
+        double kept = bounded(upper) - bounded(lower);
+        if (!noBand && kept >= (1 - HARMLESS_CUT) * (upper - lower)) {
             return false;
         }
-        String bound = lower == upper ? "limit" : upper > policy.boundNanos() ? "maxDelay" : "minDelay";
+        String bound = upper > policy.boundNanos() ? "maxDelay" : "minDelay";
         warn(
                 Code.JITTER_WITHOUT_ROOM,
-                "at failure " + failures + " the jitter's band is " + text(lower) + " to " + text(upper) + ", of which "
-                        + bound + " leaves " + text(bounded(band.lower())) + " to " + text(bounded(band.upper()))
+                "at failure " + failures + " the jitter's band is " + text(lower) + " to " + text(upper)
+                        + (noBand
+                                ? ""
+                                : ", of which " + bound + " leaves " + text(bounded(lower)) + " to "
+                                        + text(bounded(upper)))
                         + ": what failed together comes back together");
         return true;
     }
 
-    private long bounded(Duration delay) {
-        return Math.max(Math.min(Nanos.of(delay), policy.boundNanos()), policy.floorNanos());
+    private long lower(int failures) {
+        return policy.backoff().delayNanos(failures, LOWEST);
+    }
+
+    private long upper(int failures) {
+        return policy.backoff().delayNanos(failures, HIGHEST);
+    }
+
+    private long bounded(long nanos) {
+        return Math.max(Math.min(nanos, policy.boundNanos()), policy.floorNanos());
     }
 
     private void warn(Code code, String words) {
@@ -141,6 +165,21 @@ final class PolicyCheck {
         } catch (RuntimeException broken) {
             return Set.of();
         }
+    }
+
+    /** Draw one end of every band. */
+    private static RandomGenerator always(double draw) {
+        return new RandomGenerator() {
+            @Override
+            public long nextLong() {
+                throw new UnsupportedOperationException("a schedule draws doubles only");
+            }
+
+            @Override
+            public double nextDouble() {
+                return draw;
+            }
+        };
     }
 
     private static String text(long nanos) {

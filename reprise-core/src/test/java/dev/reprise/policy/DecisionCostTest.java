@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class DecisionCostTest {
     private final AttemptState first = new AttemptState(1, 1, Instant.EPOCH, new Random(1));
     private final IOException failure = new IOException();
     private final RetryClassifier silent = (f, s) -> null;
-    private @Nullable Object kept;
+    private final AtomicReference<@Nullable Object> kept = new AtomicReference<>();
 
     @Test
     void a_composition_that_recognises_nothing_allocates_nothing() throws Exception {
@@ -41,11 +42,11 @@ class DecisionCostTest {
 
     private long bytesPerRound(Round round) throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
-            kept = round.run();
+            kept.setPlain(round.run());
         }
         long before = THREADS.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < ROUNDS; i++) {
-            kept = round.run();
+            kept.setPlain(round.run());
         }
         // What the JVM itself allocates in between, for a compiled method say, is far below one byte a round.
         return (THREADS.getCurrentThreadAllocatedBytes() - before) / ROUNDS;
