@@ -8,7 +8,7 @@ public interface AnswerRule {
      *
      * @param request the request, its body read
      * @return the answer
-     * @throws RuntimeException to answer 500 with the exception's text
+     * @throws RuntimeException to answer 500 with the exception's text, as an AssertionError does
      */
     Answer answer(Request request);
 }

@@ -288,7 +288,7 @@ public final class FaultServer implements AutoCloseable {
     private static Answer choose(AnswerRule rule, Request request) {
         try {
             return Objects.requireNonNull(rule.answer(request), "answer of the rule");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError e) {
             return Answer.status(500).body("the rule for " + request + " threw " + e + "\n");
         }
     }

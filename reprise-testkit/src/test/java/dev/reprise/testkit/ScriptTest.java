@@ -72,14 +72,17 @@ class ScriptTest {
 
     @Test
     void a_rule_that_throws_answers_500_with_the_reason() throws IOException {
-        server.on("/").answer(request -> {
+        server.on("/bug").answer(request -> {
             throw new IllegalStateException("no idea");
         });
+        server.on("/assertion").answer(request -> {
+            throw new AssertionError("no token");
+        });
         try (RawClient client = new RawClient(server.uri("/"))) {
-            String answer = client.get("/").readUntil("no idea");
-            assertThat(answer).startsWith("HTTP/1.1 500 ");
+            assertThat(client.get("/bug").readUntil("no idea\n")).startsWith("HTTP/1.1 500 ");
+            assertThat(client.get("/assertion").readUntil("no token\n")).startsWith("HTTP/1.1 500 ");
         }
-        assertThat(server.requests().get(0).status()).isEqualTo(500);
+        assertThat(server.requests()).extracting(SeenRequest::status).containsExactly(500, 500);
     }
 
     private List<Integer> statuses(String target, int requests) throws IOException {
