@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Hold a run's journal: locked, its unterminated tail cut. Read it first, then write through {@link #writer()}; closing
  * gives the lock back.
  *
- * <p>Every failure is a {@link JournalUnusableException}.
+ * <p>Every failure is a {@link JournalUnusableException}. No other code of this process may open the file meanwhile: on
+ * POSIX, closing any channel on it drops the lock. A thread that is interrupted while it reads closes the journal's
+ * channel; appending is safe from interrupts.
  */
 public final class Journal implements Closeable {
     private final Path path;

@@ -17,20 +17,22 @@ final class LineScanner {
 
     private final FileChannel channel;
     private final Sink sink;
-    private byte[] block = new byte[BLOCK];
+    private byte[] block;
     private long blockOffset;
     private int limit;
     private boolean isSkipping;
     private boolean isStopped;
 
-    private LineScanner(FileChannel channel, Sink sink) {
+    private LineScanner(FileChannel channel, Sink sink, long size) {
         this.channel = channel;
         this.sink = sink;
+        this.block = new byte[(int) Math.min(size, BLOCK)];
     }
 
     /** Gives every terminated line, without its feed, to the sink; returns where the last of them ends. */
     static long scan(FileChannel channel, Sink sink) throws IOException {
-        return new LineScanner(channel, sink).run(channel.size());
+        long size = channel.size();
+        return new LineScanner(channel, sink, size).run(size);
     }
 
     private long run(long size) throws IOException {

@@ -83,7 +83,8 @@ final class LockedFile implements Closeable {
         }
     }
 
-    private static @Nullable LockedFile lock(Path path, Object key) throws IOException {
+    /** Locks the file at this path; returns null, and holds nothing, if it is not the one of this key. */
+    static @Nullable LockedFile lock(Path path, Object key) throws IOException {
         if (HELD.contains(key)) {
             throw isHeldElsewhere(path);
         }
@@ -114,7 +115,7 @@ final class LockedFile implements Closeable {
     }
 
     /** Returns what identifies the file now at this path, or null if there is none. */
-    private static @Nullable Object key(Path path) throws IOException {
+    static @Nullable Object key(Path path) throws IOException {
         try {
             Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
             return key == null ? path.toRealPath() : key;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +80,22 @@ class JournalLockTest {
                     .hasMessage(path + " is in use by another run");
             assertThat(JournalProcess.tryOpen(path)).isEqualTo(path + " is in use by another run");
         }
+    }
+
+    @Test
+    void a_file_that_the_path_no_longer_names_once_locked_is_let_go() throws IOException {
+        Path path = Files.createFile(folder.resolve("journal"));
+        Object key = Objects.requireNonNull(LockedFile.key(path));
+        Files.move(path, folder.resolve("journal.1"));
+        Files.createFile(path);
+
+        assertThat(LockedFile.lock(path, key)).isNull();
+        assertThat(JournalProcess.tryOpen(path)).isEqualTo("opened");
+        try (LockedFile file = LockedFile.open(path)) {
+            assertThat(file.channel().isOpen()).isTrue();
+            assertThat(LockedFile.isHeld(path)).isTrue();
+        }
+        assertThat(LockedFile.isHeld(path)).isFalse();
     }
 
     @Test

@@ -210,6 +210,8 @@ class JournalTest {
     @Nested
     class A_run_killed_at_any_byte {
         private void assertCompleteLines(byte[] whole, int length) throws IOException {
+            // A new file each time: some file systems force one that was emptied and written again.
+            Files.deleteIfExists(path);
             Files.write(path, Arrays.copyOf(whole, length));
             int complete = 0;
             int end = 0;
@@ -241,7 +243,7 @@ class JournalTest {
         void loses_only_the_line_it_was_writing_in_a_large_journal() throws IOException {
             long seed = 23;
             Random random = new Random(seed);
-            byte[] whole = journal(3_000);
+            byte[] whole = journal(1_000);
             for (int i = 0; i < 500; i++) {
                 assertCompleteLines(whole, random.nextInt(whole.length + 1));
             }
