@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.cli;
+
+import org.jspecify.annotations.NullMarked;
