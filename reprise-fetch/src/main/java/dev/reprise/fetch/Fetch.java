@@ -261,7 +261,7 @@ public final class Fetch {
         if (!Objects.requireNonNull(name, "name").matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")) {
             throw new IllegalArgumentException("header: '" + name + "' is not a header name");
         }
-        if (Objects.requireNonNull(value, "value").chars().anyMatch(c -> c < ' ' && c != '\t' || c == 127)) {
+        if (Objects.requireNonNull(value, "value").chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127)) {
             throw new IllegalArgumentException("header " + name + ": its value has a line break or control character");
         }
         headers.add(Map.entry(name, value));

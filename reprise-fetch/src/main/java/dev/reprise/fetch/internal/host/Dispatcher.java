@@ -1,5 +1,8 @@
 package dev.reprise.fetch.internal.host;
 
+import dev.reprise.fetch.internal.index.HostIndex;
+import dev.reprise.fetch.internal.index.HostQueues;
+import dev.reprise.fetch.internal.index.ReadyRing;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher<T> {
     private final Manners manners;
-    private final PendingUrls pending;
+    private final HostQueues pending;
     private final List<@Nullable HostState<T>> hosts = new ArrayList<>();
     private final ArrayDeque<HostState<T>> hopRing = new ArrayDeque<>();
-    private final IntRing firstRing = new IntRing();
+    private final ReadyRing firstRing;
     private final ArrayDeque<HostState<T>> againRing = new ArrayDeque<>();
     private final PriorityQueue<Wake<T>> wakes = new PriorityQueue<>();
     private long wakesMade;
@@ -31,9 +34,10 @@ public final class Dispatcher<T> {
     private int openPending;
     private int hops;
 
-    public Dispatcher(Manners manners, PendingUrls pending) {
+    public Dispatcher(Manners manners, HostIndex hosts, HostQueues pending) {
         this.manners = manners;
         this.pending = pending;
+        this.firstRing = new ReadyRing(hosts);
     }
 
     /** Add a URL that has not been tried; returns false if its host is parked, so that the caller says so. */
@@ -112,10 +116,22 @@ public final class Dispatcher<T> {
         }
     }
 
+    /** Go on with a hold that an earlier run noted. */
+    public void restore(int host, long until, long now) {
+        HostState<T> state = state(host);
+        state.heldUntil = Math.max(state.heldUntil, until);
+        state.restored = true;
+        if (!state.parked && state.heldUntil - now > manners.maxWaitNanos()) {
+            park(state);
+        }
+        wakeAt(state, state.heldUntil);
+    }
+
     /** Hold a host; returns true if that parks it, and {@link #handBack} then gives what waited for it. */
     public boolean hold(int host, long until, long now) {
         HostState<T> state = state(host);
         boolean was = state.held(now);
+        state.restored &= until <= state.heldUntil;
         state.heldUntil = Math.max(state.heldUntil, until);
         if (state.heldSince == HostState.NEVER) {
             state.heldSince = now;
@@ -170,6 +186,12 @@ public final class Dispatcher<T> {
         return state == null ? Long.MIN_VALUE : state.heldUntil;
     }
 
+    /** Tell whether a host's hold is that of an earlier run, whose lines say so already. */
+    public boolean restored(int host) {
+        HostState<T> state = known(host);
+        return state != null && state.restored;
+    }
+
     /** Tell whether a host is held for longer than anybody waits. */
     public boolean parked(int host, long now) {
         HostState<T> state = known(host);
@@ -214,9 +236,8 @@ public final class Dispatcher<T> {
     }
 
     private @Nullable Next<T> nextFirst(long now) {
-        while (!firstRing.isEmpty()) {
-            HostState<T> state = state(firstRing.poll());
-            state.inFirstRing = false;
+        for (int host = firstRing.poll(); host >= 0; host = firstRing.poll()) {
+            HostState<T> state = state(host);
             if (state.available(now, manners.perHost()) && pending.any(state.id)) {
                 openPending--;
                 return take(state, pending.poll(state.id), null, now);
@@ -283,9 +304,8 @@ public final class Dispatcher<T> {
                 state.inHopRing = true;
                 hopRing.add(state);
             }
-            if (!state.inFirstRing && pending.any(state.id)) {
-                state.inFirstRing = true;
-                firstRing.add(state.id);
+            if (pending.any(state.id)) {
+                firstRing.push(state.id);
             }
             if (!state.inAgainRing && !state.due.isEmpty()) {
                 state.inAgainRing = true;
@@ -293,7 +313,7 @@ public final class Dispatcher<T> {
             }
         } else if (wanted && !state.stalled && state.inFlight < manners.perHost()) {
             wakeAt(state, Math.max(state.pausedUntil, state.heldUntil));
-        } else if (!wanted && state.quiet(now)) {
+        } else if (!wanted && state.quiet(now) && !firstRing.contains(state.id)) {
             hosts.set(state.id, null);
         }
     }

@@ -20,12 +20,13 @@ final class HostState<T> {
     long heldSince = NEVER;
 
     boolean parked;
+    /** The hold is the one that an earlier run noted. */
+    boolean restored;
     boolean stalled;
     /** First attempts that wait for a parked host; they do not keep the run alive. */
     int parkedPending;
 
     boolean inHopRing;
-    boolean inFirstRing;
     boolean inAgainRing;
     long wakeAt = NEVER;
 
@@ -47,7 +48,6 @@ final class HostState<T> {
                 && hops.isEmpty()
                 && due.isEmpty()
                 && !inHopRing
-                && !inFirstRing
                 && !inAgainRing
                 && wakeAt == NEVER
                 && heldSince == NEVER

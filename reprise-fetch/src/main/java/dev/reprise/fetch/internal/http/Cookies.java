@@ -23,15 +23,8 @@ public final class Cookies {
     public void take(FetchUrl url, List<String> setCookies) {
         CookieOrigin origin = origin(url);
         for (String setCookie : setCookies) {
-            try {
-                for (Cookie cookie : SPEC.parse(new BasicHeader("Set-Cookie", setCookie), origin)) {
-                    SPEC.validate(cookie, origin);
-                    if (!reachesPublicSuffix(cookie, origin)) {
-                        store.addCookie(cookie);
-                    }
-                }
-            } catch (MalformedCookieException e) {
-                continue;
+            for (Cookie cookie : parse(setCookie, origin)) {
+                store.addCookie(cookie);
             }
         }
     }
@@ -50,6 +43,21 @@ public final class Cookies {
         }
         List<Header> headers = SPEC.formatCookies(matching);
         return headers.isEmpty() ? null : headers.get(0).getValue();
+    }
+
+    private static List<Cookie> parse(String setCookie, CookieOrigin origin) {
+        try {
+            List<Cookie> cookies = new ArrayList<>();
+            for (Cookie cookie : SPEC.parse(new BasicHeader("Set-Cookie", setCookie), origin)) {
+                SPEC.validate(cookie, origin);
+                if (!reachesPublicSuffix(cookie, origin)) {
+                    cookies.add(cookie);
+                }
+            }
+            return cookies;
+        } catch (MalformedCookieException e) {
+            return List.of();
+        }
     }
 
     // A cookie for "com" would follow the attempt to every host below it. The suffix list is loaded only for the rare

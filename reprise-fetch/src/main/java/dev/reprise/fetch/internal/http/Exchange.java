@@ -1,7 +1,6 @@
 package dev.reprise.fetch.internal.http;
 
 import dev.reprise.fetch.internal.http.Body.Received;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /** Carry one request and its answer through HttpClient; {@code done} hears of it exactly once. */
-public final class Exchange implements AsyncClientExchangeHandler {
+final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
     private final PageRequest request;
     private final HttpRequest message;
     private final long maxBytes;
@@ -42,13 +42,13 @@ public final class Exchange implements AsyncClientExchangeHandler {
         this.done = done;
     }
 
-    /** Cut the exchange off: its attempt has no time left. */
+    @Override
     public void timeOut() {
         timedOut = true;
         abort();
     }
 
-    /** Drop the exchange and its connection. */
+    @Override
     public void abort() {
         Cancellable cancellable = running;
         if (cancellable != null) {
@@ -115,7 +115,7 @@ public final class Exchange implements AsyncClientExchangeHandler {
     public void consume(ByteBuffer encoded) throws IOException {
         Body current = body;
         if (current == null || told.get()) {
-            throw new EOFException("data after the end of the exchange");
+            throw new ConnectionClosedException("data after the end of the exchange");
         }
         decoder.decode(encoded, current::take);
     }
@@ -138,7 +138,7 @@ public final class Exchange implements AsyncClientExchangeHandler {
 
     @Override
     public void releaseResources() {
-        failed(new EOFException("the connection ended before the answer"));
+        failed(new ConnectionClosedException("the connection ended before the answer"));
         decoder.close();
         Body current = body;
         if (current != null) {

@@ -77,7 +77,7 @@ final class GzipFraming {
     }
 
     private void fixed(int b) throws IOException {
-        boolean wrong = at == 0 && b != 0x1F || at == 1 && b != 0x8B || at == 2 && b != 8;
+        boolean wrong = (at == 0 && b != 0x1F) || (at == 1 && b != 0x8B) || (at == 2 && b != 8);
         if (wrong) {
             throw new BrokenEncodingException("not a gzip body: byte " + at + " of its header is " + b);
         }

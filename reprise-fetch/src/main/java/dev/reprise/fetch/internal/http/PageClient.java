@@ -1,6 +1,7 @@
 package dev.reprise.fetch.internal.http;
 
 import dev.reprise.fetch.internal.url.FetchUrl;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +32,7 @@ import org.apache.hc.core5.util.Timeout;
  * <p>HttpClient's minimal client is used on purpose: its own retries, redirects, cookies, authentication and proxies
  * do not exist there, since the engine decides all of that; it also does twice the pages a second of the full one.
  */
-public final class PageClient implements AutoCloseable {
+public final class PageClient implements Transport, AutoCloseable {
     private static final int IO_THREADS = 2;
     private static final Set<String> SENSITIVE = Set.of("authorization", "cookie", "proxy-authorization");
 
@@ -78,16 +79,10 @@ public final class PageClient implements AutoCloseable {
         return client;
     }
 
-    /**
-     * Send one request.
-     *
-     * @param request what to ask for
-     * @param done hears exactly once what became of it, perhaps before this method returns
-     * @return a handle that can cut it off
-     */
-    public Exchange send(PageRequest request, Consumer<Hop> done) {
+    @Override
+    public Sent send(PageRequest request, Consumer<Hop> done) {
         Exchange exchange = new Exchange(request, message(request), settings.maxBytes(), done);
-        names.prepare(request.url().host(), (addresses, failure) -> {
+        names.prepare(connectName(request.url()), (addresses, failure) -> {
             if (failure != null) {
                 exchange.failed(failure);
             } else if (!exchange.over()) {
@@ -108,7 +103,7 @@ public final class PageClient implements AutoCloseable {
     private HttpRequest message(PageRequest request) {
         FetchUrl url = request.url();
         BasicHttpRequest message =
-                new BasicHttpRequest(Method.GET, new HttpHost(url.scheme(), url.host(), url.explicitPort()), url.target());
+                new BasicHttpRequest(Method.GET, host(url), url.target());
         message.addHeader("User-Agent", settings.userAgent());
         message.addHeader("Accept", "*/*");
         message.addHeader("Accept-Encoding", "gzip, deflate");
@@ -123,7 +118,18 @@ public final class PageClient implements AutoCloseable {
         return message;
     }
 
-    private static Timeout timeout(java.time.Duration duration) {
+    // The default port is left out, since the Host header is made of this.
+    private static HttpHost host(FetchUrl url) {
+        boolean defaultPort = url.port() == (url.isHttps() ? 443 : 80);
+        return new HttpHost(url.scheme(), connectName(url), defaultPort ? -1 : url.port());
+    }
+
+    private static String connectName(FetchUrl url) {
+        String host = url.host();
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private static Timeout timeout(Duration duration) {
         return Timeout.of(duration);
     }
 }

@@ -70,4 +70,42 @@ public final class HostQueues {
         int tail = hosts.tail(host);
         return tail < 0 ? -1 : urls.next(tail);
     }
+
+    /**
+     * Tell whether a host has a URL in its queue.
+     *
+     * @param host the host's id
+     * @return false if the queue is empty
+     */
+    public boolean any(int host) {
+        return hosts.tail(host) >= 0;
+    }
+
+    /**
+     * Look at the last URL of a host's queue.
+     *
+     * @param host the host's id
+     * @return the URL's id, or -1 if the queue is empty
+     */
+    public int last(int host) {
+        return hosts.tail(host);
+    }
+
+    /**
+     * Count a host's queue by walking along it: linear, so for rare occasions only.
+     *
+     * @param host the host's id
+     * @return how many URLs wait
+     */
+    public int count(int host) {
+        int tail = hosts.tail(host);
+        if (tail < 0) {
+            return 0;
+        }
+        int count = 1;
+        for (int url = urls.next(tail); url != tail; url = urls.next(url)) {
+            count++;
+        }
+        return count;
+    }
 }

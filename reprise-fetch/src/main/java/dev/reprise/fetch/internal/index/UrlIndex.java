@@ -9,8 +9,6 @@ import java.util.Objects;
  * <p>Not thread-safe: the caller locks.
  */
 public final class UrlIndex {
-    private static final int STATE_MASK = 0x07;
-    private static final int EARLIER_LINE = 0x08;
     private static final long MAX_OFFSET = (1L << 40) - 2;
 
     private final LongSlots urls = new LongSlots();
@@ -25,7 +23,7 @@ public final class UrlIndex {
     public UrlIndex() {}
 
     /**
-     * Add a URL, in state {@link UrlState#UNKNOWN}, without offset.
+     * Add a URL, without offset.
      *
      * @param hash the {@link KeyedHash} of its normal form
      * @return its new id, counted from 0; or {@code ~id} if the URL is known as id
@@ -93,7 +91,7 @@ public final class UrlIndex {
      */
     public void setState(int id, UrlState state) {
         Objects.requireNonNull(state, "state");
-        states.set(id, (byte) ((states.get(id) & ~STATE_MASK) | state.code()));
+        states.set(id, (byte) state.code());
     }
 
     /**
@@ -103,26 +101,7 @@ public final class UrlIndex {
      * @return the state set last
      */
     public UrlState state(int id) {
-        return UrlState.of(states.get(id) & STATE_MASK);
-    }
-
-    /**
-     * Note that the journal has a line of this URL; whatever its state becomes.
-     *
-     * @param id the URL
-     */
-    public void markEarlierLine(int id) {
-        states.set(id, (byte) (states.get(id) | EARLIER_LINE));
-    }
-
-    /**
-     * Tell whether the journal has a line of this URL.
-     *
-     * @param id the URL
-     * @return true once {@link #markEarlierLine} was called
-     */
-    public boolean hasEarlierLine(int id) {
-        return (states.get(id) & EARLIER_LINE) != 0;
+        return UrlState.of(states.get(id));
     }
 
     /**

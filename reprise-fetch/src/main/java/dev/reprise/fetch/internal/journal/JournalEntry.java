@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param offset where the line begins, in bytes
  * @param key the URL's normal form
+ * @param finalUrl where redirects led, or null
  * @param outcome what became of the URL
  * @param tag the failure's tag, or null
  * @param status the last HTTP status, or 0 without an answer
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record JournalEntry(
         long offset,
         String key,
+        @Nullable String finalUrl,
         Outcome outcome,
         @Nullable String tag,
         int status,

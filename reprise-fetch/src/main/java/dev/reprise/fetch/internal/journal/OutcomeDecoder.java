@@ -82,6 +82,7 @@ final class OutcomeDecoder {
         return new JournalEntry(
                 offset,
                 norm == null ? spelled : norm,
+                finalUrl,
                 required(outcome, "outcome"),
                 tag,
                 status,

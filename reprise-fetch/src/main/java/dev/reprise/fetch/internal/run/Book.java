@@ -1,6 +1,5 @@
 package dev.reprise.fetch.internal.run;
 
-import dev.reprise.fetch.Outcome;
 import dev.reprise.fetch.internal.host.Dispatcher;
 import dev.reprise.fetch.internal.host.Manners;
 import dev.reprise.fetch.internal.index.HostIndex;
@@ -9,6 +8,7 @@ import dev.reprise.fetch.internal.index.KeyedHash;
 import dev.reprise.fetch.internal.index.UrlIndex;
 import dev.reprise.fetch.internal.index.UrlState;
 import dev.reprise.fetch.internal.journal.OutcomeLine;
+import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.list.ListLine;
 import dev.reprise.fetch.internal.list.UrlList;
 import dev.reprise.fetch.internal.url.FetchUrl;
@@ -44,7 +44,7 @@ final class Book {
         this.lines = lines;
         this.log = log;
         this.clock = clock;
-        this.hosts = new Dispatcher<>(manners, queues, hostIds);
+        this.hosts = new Dispatcher<>(manners, hostIds, queues);
     }
 
     Dispatcher<Task> hosts() {
@@ -70,8 +70,8 @@ final class Book {
     void restore(FetchUrl held, Instant notBefore) {
         long now = clock.nanos();
         Duration left = Duration.between(clock.now(), notBefore);
-        if (!left.isNegative() && hosts.hold(host(held), now + cap(left).toNanos(), now)) {
-            hosts.answered(host(held));
+        if (!left.isNegative()) {
+            hosts.restore(host(held), now + cap(left).toNanos(), now);
         }
     }
 
@@ -99,6 +99,10 @@ final class Book {
             tally.tag(OutcomeLines.UNSUPPORTED_URL);
             move(id, UrlState.FAILED);
         }
+    }
+
+    synchronized void countRetry() {
+        tally.retries++;
     }
 
     /** Begin with a URL. Reads the list, so the caller does not hold the lock. */
@@ -150,7 +154,7 @@ final class Book {
             for (Task task : hosts.handBack(host)) {
                 end(task, Step.End.cutShort(task.tag));
             }
-            sweeps.add(new Sweep(host, queues.tail(host)));
+            sweeps.add(new Sweep(host, queues.last(host)));
         }
     }
 

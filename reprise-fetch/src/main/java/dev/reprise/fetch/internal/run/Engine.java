@@ -1,12 +1,12 @@
 package dev.reprise.fetch.internal.run;
 
-import dev.reprise.fetch.Outcome;
 import dev.reprise.fetch.internal.host.Dispatcher;
 import dev.reprise.fetch.internal.host.Dispatcher.Next;
 import dev.reprise.fetch.internal.http.BodyFileException;
 import dev.reprise.fetch.internal.http.Cookies;
 import dev.reprise.fetch.internal.http.Hop;
 import dev.reprise.fetch.internal.http.PageRequest;
+import dev.reprise.fetch.internal.http.Transport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -29,15 +29,19 @@ final class Engine {
     private final Set<Task> inFlight = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<Boolean> pumping = ThreadLocal.withInitial(() -> false);
     private final long timeoutNanos;
+    private final Runnable stirred;
     private volatile boolean draining;
-    private volatile @Nullable IOException failure;
+    private volatile boolean aborted;
+    private volatile @Nullable Throwable failure;
 
-    Engine(RunSettings settings, RunClock clock, Transport transport, Book book) {
+    /** Make an engine; {@code stirred} hears, on any thread, that {@link #nextWake} or {@link #idle} may have changed. */
+    Engine(RunSettings settings, RunClock clock, Transport transport, Book book, Runnable stirred) {
         this.settings = settings;
         this.clock = clock;
         this.transport = transport;
         this.book = book;
         this.steps = new Steps(settings, clock);
+        this.stirred = stirred;
         this.timeoutNanos = settings.timeout().toNanos();
     }
 
@@ -51,7 +55,7 @@ final class Engine {
             for (Next<Task> next = choose(); next != null; next = choose()) {
                 begin(next);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             fail(e);
         } finally {
             pumping.set(false);
@@ -75,7 +79,7 @@ final class Engine {
         try {
             synchronized (book) {
                 for (Task task : book.hosts().handBackAll()) {
-                    book.end(task, steps.cutShort(), null);
+                    book.end(task, Step.End.cutShort(task.tag));
                 }
             }
         } catch (IOException e) {
@@ -85,6 +89,7 @@ final class Engine {
 
     /** Drop what is in flight. */
     void abort() {
+        aborted = true;
         draining = true;
         for (Task task : inFlight) {
             Transport.Sent sent = task.sent;
@@ -94,32 +99,50 @@ final class Engine {
         }
     }
 
+    boolean aborted() {
+        return aborted;
+    }
+
     boolean draining() {
         return draining;
     }
 
     /** Tell whether nothing is left to do, given that the list has been read. */
     boolean idle() {
+        if (failure != null) {
+            return true;
+        }
         synchronized (book) {
             return draining ? book.hosts().inFlight() == 0 : !book.hosts().working();
         }
     }
 
-    /** Return the fault of our own disk that stopped the run, or null. */
-    @Nullable IOException failure() {
+    /** Return the fault of our own that stopped the run, such as a full disk, or null. */
+    @Nullable Throwable failure() {
         return failure;
     }
 
-    void fail(IOException cause) {
+    void fail(Throwable cause) {
         if (failure == null) {
             failure = cause;
         }
         draining = true;
     }
 
+    /** Return when {@link #pump} may have something new to send, in the clock's nanoseconds. */
+    long nextWake() {
+        synchronized (book) {
+            return book.hosts().nextWake();
+        }
+    }
+
     private @Nullable Next<Task> choose() {
         synchronized (book) {
-            return draining ? null : book.hosts().next(clock.nanos());
+            Next<Task> next = draining ? null : book.hosts().next(clock.nanos());
+            if (next != null) {
+                book.tally().requests++;
+            }
+            return next;
         }
     }
 
@@ -127,6 +150,9 @@ final class Engine {
         Task resumed = next.task();
         Task task = resumed != null ? resumed : book.open(next.url(), next.host());
         task.sentAt = clock.nanos();
+        if (task.retries > 0 && task.hops == 0) {
+            book.countRetry();
+        }
         if (task.attemptAt == null) {
             task.attemptAt = clock.now();
         }
@@ -154,33 +180,38 @@ final class Engine {
         inFlight.remove(task);
         task.sent = null;
         try {
-            if (hop instanceof Hop.NotSent) {
-                notSent(task);
-            } else if (hop instanceof Hop.Broken broken && broken.cause() instanceof BodyFileException own) {
-                giveBack(task);
-                fail(own);
-            } else if (draining && hop instanceof Hop.Broken broken && broken.aborted()) {
-                giveBack(task);
+            task.spentNanos += clock.nanos() - task.sentAt;
+            if (hop instanceof Hop.NotSent || (hop instanceof Hop.Broken broken && (aborted || ours(broken)))) {
+                putBack(task);
             } else {
-                task.spentNanos += clock.nanos() - task.sentAt;
                 act(task, steps.after(task, hop));
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // HttpClient would swallow it, and the URL with it.
             fail(e);
         }
         pump();
+        stirred.run();
     }
 
-    private void notSent(Task task) throws IOException {
-        synchronized (book) {
-            book.hosts().finished(task.currentHost, clock.nanos());
-            proceed(task, null);
+    /** A body that we cannot write is our fault: it costs the URL nothing, and ends the run. */
+    private boolean ours(Hop.Broken broken) {
+        if (broken.cause() instanceof BodyFileException own) {
+            fail(own);
+            return true;
         }
+        return false;
     }
 
-    private void giveBack(Task task) {
+    private void putBack(Task task) throws IOException {
         synchronized (book) {
+            book.tally().requests--;
             book.hosts().finished(task.currentHost, clock.nanos());
+            if (task.begun()) {
+                proceed(task);
+            } else {
+                book.putBack(task);
+            }
         }
     }
 
@@ -190,33 +221,32 @@ final class Engine {
             int answering = task.currentHost;
             Duration hold = step.hold();
             if (hold != null) {
-                book.hold(answering, hold, now, steps);
+                book.hold(answering, hold);
             } else if (step.answered()) {
                 book.hosts().answered(answering);
             }
             book.hosts().finished(answering, now);
             if (step instanceof Step.End end) {
-                book.end(task, end, answering);
+                book.end(task, end);
             } else if (step instanceof Step.Follow follow) {
                 task.follow(follow.to(), book.host(follow.to()));
-                proceed(task, answering);
+                proceed(task);
             } else if (step instanceof Step.Again again) {
                 task.restart();
-                retry(task, again.delay(), now);
+                if (draining || !book.hosts().waitUntil(task, task.host, now + again.delay().toNanos(), now)) {
+                    book.end(task, Step.End.cutShort(task.tag));
+                }
             }
         }
     }
 
     /** Let a begun attempt go on as soon as its host allows, or leave it for the next run. */
-    private void proceed(Task task, @Nullable Integer answering) throws IOException {
-        if (draining || !book.hosts().hop(task, task.currentHost, clock.nanos())) {
-            book.end(task, steps.cutShort(), answering);
+    private void proceed(Task task) throws IOException {
+        if (aborted) {
+            return;
         }
-    }
-
-    private void retry(Task task, Duration delay, long now) throws IOException {
-        if (draining || !book.hosts().waitUntil(task, task.host, now + delay.toNanos(), now)) {
-            book.end(task, steps.cutShort(), task.host);
+        if (draining || !book.hosts().hop(task, task.currentHost, clock.nanos())) {
+            book.end(task, Step.End.cutShort(task.tag));
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.fetch.internal.run;
 
-import dev.reprise.fetch.Outcome;
 import dev.reprise.fetch.internal.http.Hop;
+import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.url.FetchUrl;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -5,10 +5,10 @@ import dev.reprise.batch.BatchPolicy;
 import dev.reprise.batch.BatchStep;
 import dev.reprise.batch.FailureKind;
 import dev.reprise.batch.Signal;
-import dev.reprise.fetch.Outcome;
 import dev.reprise.fetch.internal.http.Cookies;
 import dev.reprise.fetch.internal.http.Hop;
-import dev.reprise.fetch.internal.journal.AttemptLine;
+import dev.reprise.fetch.internal.journal.OutcomeAttempt;
+import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.url.FetchUrl;
 import dev.reprise.http.RetryAfter;
 import java.time.Duration;
@@ -56,13 +56,14 @@ final class Steps {
     }
 
     private Step redirect(Task task, Hop.Answer answer, FetchUrl next, @Nullable Duration hint) {
-        Cookies cookies = task.cookies;
+        if (task.hops == 0) {
+            task.visit(task.current);
+        }
         if (!answer.cookies().isEmpty()) {
-            cookies = cookies == null ? new Cookies() : cookies;
+            Cookies cookies = task.cookies == null ? new Cookies() : task.cookies;
             cookies.take(task.current, answer.cookies());
             task.cookies = cookies;
         }
-        task.visit(task.current);
         boolean loop = !task.visit(next);
         if (loop || task.hops == settings.maxRedirects()) {
             String words = loop
@@ -83,7 +84,7 @@ final class Steps {
         String why = policy.explain(signal, task.retries, hint).toString();
         BatchDecision decision = policy.nextStep(signal, task.retries, hint, random);
         Duration delay = decision instanceof BatchDecision.Retry retry ? retry.delay() : null;
-        note(task, answer == null ? null : answer.status(), error, word(decision.step()), delay, why);
+        note(task, answer == null ? 0 : answer.status(), error, word(decision.step()), delay, why);
         task.tag = decision.tag();
         boolean answered = answer != null;
         Duration hold = decision.holdsHost() ? hold(decision, task, random) : null;
@@ -105,20 +106,20 @@ final class Steps {
 
     private void note(
             Task task,
-            @Nullable Integer status,
+            int status,
             @Nullable String error,
             String decision,
             @Nullable Duration delay,
             @Nullable String why) {
         Instant at = Objects.requireNonNull(task.attemptAt, "attemptAt");
-        task.attempts.add(new AttemptLine(
+        task.attempts.add(new OutcomeAttempt(
                 task.attempt(),
                 at,
                 Math.round(task.spentNanos / 1e6),
                 status,
                 error,
                 decision,
-                delay == null ? null : delay.toMillis(),
+                delay == null ? OutcomeAttempt.NO_DELAY : delay.toMillis(),
                 why));
     }
 

@@ -1,7 +1,6 @@
 package dev.reprise.fetch.internal.run;
 
 import dev.reprise.fetch.internal.index.UrlState;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,12 +14,12 @@ final class Tally {
     long bytes;
 
     void enter(UrlState state) {
-        states[state.ordinal()]++;
+        states[state.code()]++;
     }
 
     void move(UrlState from, UrlState to) {
-        states[from.ordinal()]--;
-        states[to.ordinal()]++;
+        states[from.code()]--;
+        states[to.code()]++;
     }
 
     void tag(String tag) {
@@ -28,15 +27,16 @@ final class Tally {
     }
 
     long count(UrlState state) {
-        return states[state.ordinal()];
+        return states[state.code()];
     }
 
-    Map<UrlState, Long> counts() {
-        Map<UrlState, Long> counts = new EnumMap<>(UrlState.class);
+    /** Count the URLs that the list names, each once. */
+    long listed() {
+        long listed = 0;
         for (UrlState state : UrlState.values()) {
-            counts.put(state, count(state));
+            listed += state.isListed() ? count(state) : 0;
         }
-        return counts;
+        return listed;
     }
 
     Map<String, Long> tags() {

@@ -1,14 +1,15 @@
 package dev.reprise.fetch.internal.run;
 
 import dev.reprise.fetch.internal.http.Cookies;
-import dev.reprise.fetch.internal.http.Exchange;
-import dev.reprise.fetch.internal.journal.AttemptLine;
+import dev.reprise.fetch.internal.http.Transport;
+import dev.reprise.fetch.internal.journal.OutcomeAttempt;
 import dev.reprise.fetch.internal.url.FetchUrl;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,8 @@ final class Task {
     final String text;
     final FetchUrl url;
     final int host;
-    final List<AttemptLine> attempts = new ArrayList<>(1);
+    final List<OutcomeAttempt> attempts = new ArrayList<>(1);
+    final long beganAt;
 
     /** The hop that is asked now, or next. */
     FetchUrl current;
@@ -28,34 +30,49 @@ final class Task {
     int currentHost;
     int hops;
     int retries;
-    /** What is left of the attempt's time: waiting between hops does not count. */
-    long budgetNanos;
-
     long sentAt;
+    /** What the hops of this attempt took; waiting between them does not count. */
     long spentNanos;
     @Nullable Instant attemptAt;
+
+    /** What the last decision said of the URL, should it be left as it is. */
+    @Nullable String tag;
+
     @Nullable Cookies cookies;
     private @Nullable Set<String> visited;
-    private @Nullable java.util.random.RandomGenerator random;
-    volatile @Nullable Exchange exchange;
+    private @Nullable RandomGenerator random;
+    volatile Transport.@Nullable Sent sent;
 
-    Task(int id, String text, FetchUrl url, int host) {
+    Task(int id, String text, FetchUrl url, int host, RunClock clock) {
         this.id = id;
         this.text = text;
         this.url = url;
         this.host = host;
         this.current = url;
         this.currentHost = host;
+        this.beganAt = clock.nanos();
     }
 
     int attempt() {
         return retries + 1;
     }
 
-    /** Begin the next attempt at the list's own URL, without cookies. */
+    boolean begun() {
+        return retries > 0 || hops > 0;
+    }
+
+    /** Go on at another URL, as a redirect says. */
+    void follow(FetchUrl next, int nextHost) {
+        current = next;
+        currentHost = nextHost;
+        hops++;
+    }
+
+    /** Count a retry, and begin it at the list's own URL, without cookies. */
     void restart() {
         current = url;
         currentHost = host;
+        retries++;
         hops = 0;
         spentNanos = 0;
         attemptAt = null;
@@ -63,19 +80,24 @@ final class Task {
         visited = null;
     }
 
-    /** Note that this hop is asked; false if the attempt was here before with the same cookies. */
-    boolean visit(FetchUrl next, @Nullable String cookieHeader) {
+    /** Note that a URL is asked; false if this attempt asked it before with the same cookies. */
+    boolean visit(FetchUrl next) {
         if (visited == null) {
             visited = new HashSet<>();
         }
-        return visited.add(cookieHeader == null ? next.norm() : next.norm() + ' ' + cookieHeader);
+        String header = cookies == null ? null : cookies.header(next);
+        return visited.add(header == null ? next.norm() : next.norm() + ' ' + header);
     }
 
     boolean redirected() {
-        return current != url;
+        return hops > 0;
     }
 
-    java.util.random.RandomGenerator random(RunSettings settings) {
+    boolean sameOrigin() {
+        return current.isHttps() == url.isHttps() && current.authority().equals(url.authority());
+    }
+
+    RandomGenerator random(RunSettings settings) {
         if (random == null) {
             random = settings.randomFor(url.norm());
         }

@@ -49,16 +49,12 @@ class UrlIndexTest {
     }
 
     @Test
-    void the_state_changes_and_the_earlier_line_stays() {
+    void the_state_of_a_url_changes() {
         int id = index.add(1);
 
-        assertThat(index.state(id)).isEqualTo(UrlState.UNKNOWN);
-        assertThat(index.hasEarlierLine(id)).isFalse();
-        index.markEarlierLine(id);
         for (UrlState state : UrlState.values()) {
             index.setState(id, state);
             assertThat(index.state(id)).isEqualTo(state);
-            assertThat(index.hasEarlierLine(id)).isTrue();
         }
     }
 

@@ -1,10 +1,8 @@
-package dev.reprise.fetch.internal.run;
+package dev.reprise.fetch.internal.http;
 
-import dev.reprise.fetch.internal.http.Hop;
-import dev.reprise.fetch.internal.http.PageRequest;
 import java.util.function.Consumer;
 
-/** Send one request; the engine knows no more of the network. */
+/** Send one request; the run knows no more of the network. */
 public interface Transport {
     /**
      * Start a request.
