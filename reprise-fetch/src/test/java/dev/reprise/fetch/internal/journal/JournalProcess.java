@@ -36,7 +36,10 @@ final class JournalProcess implements AutoCloseable {
     /** Opens and closes the journal in another process; returns what came of it. */
     static String tryOpen(Path path) throws IOException {
         try (JournalProcess other = start("try", path)) {
-            return other.line();
+            String line = other.line();
+            // It holds the lock until it ends.
+            other.process.onExit().join();
+            return line;
         }
     }
 
@@ -45,13 +48,13 @@ final class JournalProcess implements AutoCloseable {
         return Objects.requireNonNullElse(output.readLine(), "the end of the output");
     }
 
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 
     public static void main(String[] args) {
