@@ -107,7 +107,6 @@ public final class Dispatcher<T> {
         return state == null || !state.held(now);
     }
 
-
     /** Note an answer that asks for no wait: the host's series of holds is over. */
     public void answered(int host) {
         HostState<T> state = known(host);
@@ -350,7 +349,8 @@ public final class Dispatcher<T> {
      */
     public record Next<T>(int host, int url, @Nullable T task) {}
 
-    private record Wake<T>(long at, long order, int host, @Nullable T task) implements Comparable<Wake<T>> {
+    private record Wake<T>(
+            long at, long order, int host, @Nullable T task) implements Comparable<Wake<T>> {
         @Override
         public int compareTo(Wake<T> other) {
             int byTime = Long.compare(at, other.at);

@@ -22,6 +22,7 @@ final class HostState<T> {
     boolean parked;
     /** The hold is the one that an earlier run noted. */
     boolean restored;
+
     boolean stalled;
     /** First attempts that wait for a parked host; they do not keep the run alive. */
     int parkedPending;

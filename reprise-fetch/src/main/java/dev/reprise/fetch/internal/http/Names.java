@@ -33,8 +33,8 @@ final class Names implements DnsResolver, AutoCloseable {
     };
 
     Names() {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
                     Thread thread = new Thread(task, "reprise-names");
                     thread.setDaemon(true);
                     return thread;

@@ -102,8 +102,7 @@ public final class PageClient implements Transport, AutoCloseable {
 
     private HttpRequest message(PageRequest request) {
         FetchUrl url = request.url();
-        BasicHttpRequest message =
-                new BasicHttpRequest(Method.GET, host(url), url.target());
+        BasicHttpRequest message = new BasicHttpRequest(Method.GET, host(url), url.target());
         message.addHeader("User-Agent", settings.userAgent());
         message.addHeader("Accept", "*/*");
         message.addHeader("Accept-Encoding", "gzip, deflate");

@@ -15,4 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param maySend asked once the connection stands, just before the request goes out
  */
 public record PageRequest(
-        FetchUrl url, @Nullable String cookies, boolean sameOrigin, @Nullable Path save, BooleanSupplier maySend) {}
+        FetchUrl url,
+        @Nullable String cookies,
+        boolean sameOrigin,
+        @Nullable Path save,
+        BooleanSupplier maySend) {}

@@ -7,7 +7,6 @@ import dev.reprise.fetch.internal.index.HostQueues;
 import dev.reprise.fetch.internal.index.KeyedHash;
 import dev.reprise.fetch.internal.index.UrlIndex;
 import dev.reprise.fetch.internal.index.UrlState;
-import dev.reprise.fetch.internal.journal.OutcomeLine;
 import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.list.ListLine;
 import dev.reprise.fetch.internal.list.UrlList;
@@ -129,11 +128,13 @@ final class Book {
         if (end.answer() != null) {
             tally.bytes += end.answer().bytes();
         }
-        move(task.id, switch (end.outcome()) {
-            case SUCCESS -> UrlState.SUCCESS;
-            case FAILED -> UrlState.FAILED;
-            case DEFERRED, SKIPPED -> UrlState.DEFERRED;
-        });
+        move(
+                task.id,
+                switch (end.outcome()) {
+                    case SUCCESS -> UrlState.SUCCESS;
+                    case FAILED -> UrlState.FAILED;
+                    case DEFERRED, SKIPPED -> UrlState.DEFERRED;
+                });
         // What only waits for its own host's hold is sent in this run after all, if the run outlasts the hold.
         if (notBefore != null && task.currentHost == task.host) {
             hosts.add(task.host, task.id, clock.nanos());

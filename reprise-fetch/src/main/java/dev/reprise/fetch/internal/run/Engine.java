@@ -118,7 +118,8 @@ final class Engine {
     }
 
     /** Return the fault of our own that stopped the run, such as a full disk, or null. */
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         return failure;
     }
 
@@ -233,7 +234,9 @@ final class Engine {
                 proceed(task);
             } else if (step instanceof Step.Again again) {
                 task.restart();
-                if (draining || !book.hosts().waitUntil(task, task.host, now + again.delay().toNanos(), now)) {
+                if (draining
+                        || !book.hosts()
+                                .waitUntil(task, task.host, now + again.delay().toNanos(), now)) {
                     book.end(task, Step.End.cutShort(task.tag));
                 }
             }

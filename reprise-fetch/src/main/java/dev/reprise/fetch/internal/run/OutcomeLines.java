@@ -1,9 +1,9 @@
 package dev.reprise.fetch.internal.run;
 
 import dev.reprise.fetch.internal.http.Hop;
+import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.journal.OutcomeAttempt;
 import dev.reprise.fetch.internal.journal.OutcomeLine;
-import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.url.FetchUrl;
 import java.time.Instant;
 import java.util.List;

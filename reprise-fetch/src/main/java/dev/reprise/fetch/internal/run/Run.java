@@ -52,7 +52,11 @@ public final class Run implements FetchRun {
      * @throws FetchUnusableException if the list or the journal is not usable
      */
     public static Run start(
-            RunSource source, RunSettings settings, @Nullable Path journal, @Nullable OutputStream outcomes, boolean fresh)
+            RunSource source,
+            RunSettings settings,
+            @Nullable Path journal,
+            @Nullable OutputStream outcomes,
+            boolean fresh)
             throws FetchUnusableException {
         RunClock clock = RunClock.SYSTEM;
         Run run = new Run(settings, RunFiles.open(source, settings, journal, outcomes, fresh, clock), clock);

@@ -68,8 +68,10 @@ final class RunFiles implements AutoCloseable {
             } else if (source instanceof RunSource.OneUrl one) {
                 list = UrlList.single(one.url());
             }
-            JournalWriter writer = journal != null ? journal.writer() : JournalWriter.to(required(outcomes), "the outcome stream");
-            RunFiles files = new RunFiles(java.util.Objects.requireNonNull(list), spool, journal, writer, settings, clock);
+            JournalWriter writer =
+                    journal != null ? journal.writer() : JournalWriter.to(required(outcomes), "the outcome stream");
+            RunFiles files =
+                    new RunFiles(java.util.Objects.requireNonNull(list), spool, journal, writer, settings, clock);
             files.recall(settings.save());
             opened = true;
             return files;

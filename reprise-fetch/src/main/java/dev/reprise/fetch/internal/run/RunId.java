@@ -9,7 +9,12 @@ final class RunId {
     private RunId() {}
 
     static String of(Instant start) {
-        String second = start.truncatedTo(ChronoUnit.SECONDS).toString().replace("-", "").replace(":", "");
-        return second + '-' + Integer.toString(ThreadLocalRandom.current().nextInt(36 * 36 * 36, 36 * 36 * 36 * 36), 36);
+        String second = start.truncatedTo(ChronoUnit.SECONDS)
+                .toString()
+                .replace("-", "")
+                .replace(":", "");
+        return second
+                + '-'
+                + Integer.toString(ThreadLocalRandom.current().nextInt(36 * 36 * 36, 36 * 36 * 36 * 36), 36);
     }
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Say what is done after one hop. */
 sealed interface Step {
     /** Return how long the host that was asked must be left alone, or null. */
-    @Nullable Duration hold();
+    @Nullable
+    Duration hold();
 
     /** Tell whether the host answered at all; such an answer without a hold ends its series of holds. */
     boolean answered();

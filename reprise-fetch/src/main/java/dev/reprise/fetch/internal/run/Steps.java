@@ -7,8 +7,8 @@ import dev.reprise.batch.FailureKind;
 import dev.reprise.batch.Signal;
 import dev.reprise.fetch.internal.http.Cookies;
 import dev.reprise.fetch.internal.http.Hop;
-import dev.reprise.fetch.internal.journal.OutcomeAttempt;
 import dev.reprise.fetch.internal.journal.Outcome;
+import dev.reprise.fetch.internal.journal.OutcomeAttempt;
 import dev.reprise.fetch.internal.url.FetchUrl;
 import dev.reprise.http.RetryAfter;
 import java.time.Duration;
@@ -66,20 +66,15 @@ final class Steps {
         }
         boolean loop = !task.visit(next);
         if (loop || task.hops == settings.maxRedirects()) {
-            String words = loop
-                    ? "redirected to " + next + " again"
-                    : "more than " + settings.maxRedirects() + " redirects";
+            String words =
+                    loop ? "redirected to " + next + " again" : "more than " + settings.maxRedirects() + " redirects";
             return decide(task, Signal.failure(FailureKind.TOO_MANY_REDIRECTS), answer, hint, words);
         }
         return new Step.Follow(next, hint);
     }
 
     private Step decide(
-            Task task,
-            Signal signal,
-            Hop.@Nullable Answer answer,
-            @Nullable Duration hint,
-            @Nullable String error) {
+            Task task, Signal signal, Hop.@Nullable Answer answer, @Nullable Duration hint, @Nullable String error) {
         RandomGenerator random = task.random(settings);
         String why = policy.explain(signal, task.retries, hint).toString();
         BatchDecision decision = policy.nextStep(signal, task.retries, hint, random);

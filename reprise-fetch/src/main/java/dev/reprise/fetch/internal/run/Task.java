@@ -33,12 +33,17 @@ final class Task {
     long sentAt;
     /** What the hops of this attempt took; waiting between them does not count. */
     long spentNanos;
-    @Nullable Instant attemptAt;
+
+    @Nullable
+    Instant attemptAt;
 
     /** What the last decision said of the URL, should it be left as it is. */
-    @Nullable String tag;
+    @Nullable
+    String tag;
 
-    @Nullable Cookies cookies;
+    @Nullable
+    Cookies cookies;
+
     private @Nullable Set<String> visited;
     private @Nullable RandomGenerator random;
     volatile Transport.@Nullable Sent sent;

@@ -221,7 +221,9 @@ class DispatcherTest {
                 holds++;
             }
 
-            assertThat(holds).as("one hold each 30 s for ten minutes, and the one that found it out").isEqualTo(21);
+            assertThat(holds)
+                    .as("one hold each 30 s for ten minutes, and the one that found it out")
+                    .isEqualTo(21);
             now += 60 * MINUTE;
             assertThat(dispatcher.next(now)).isNull();
             assertThat(dispatcher.working()).isFalse();
@@ -306,8 +308,8 @@ class DispatcherTest {
             perHost = 1 + random.nextInt(3);
             inFlight = 1 + random.nextInt(10);
             long pause = random.nextBoolean() ? 0 : SECOND;
-            dispatcher = new Dispatcher<>(
-                    new Manners(inFlight, perHost, pause, MINUTE), hosts, new HostQueues(urls, hosts));
+            dispatcher =
+                    new Dispatcher<>(new Manners(inFlight, perHost, pause, MINUTE), hosts, new HostQueues(urls, hosts));
         }
 
         void run() {
@@ -334,7 +336,9 @@ class DispatcherTest {
 
         private void sent(Next<Integer> next) {
             int url = next.task() != null ? next.task() : next.url();
-            assertThat(heldUntil[next.host()]).as("seed %d: not in a hold", seed).isLessThanOrEqualTo(now);
+            assertThat(heldUntil[next.host()])
+                    .as("seed %d: not in a hold", seed)
+                    .isLessThanOrEqualTo(now);
             assertThat(++busy[next.host()]).as("seed %d: per host", seed).isLessThanOrEqualTo(perHost);
             flying.add(new int[] {next.host(), url});
             assertThat(flying.size()).as("seed %d: in flight", seed).isLessThanOrEqualTo(inFlight);

@@ -91,6 +91,7 @@ class JournalTest {
                         .isEqualTo(new JournalEntry(
                                 offset,
                                 line.key(),
+                                line.finalUrl(),
                                 line.outcome(),
                                 line.tag(),
                                 line.status(),
