@@ -28,7 +28,7 @@ class ModuleArrowsTest {
             "reprise-cli",
                     new Knows(
                             Set.of("reprise-core", "reprise-fetch", "reprise-testkit"),
-                            Set.of("picocli", "me.tongfei.progressbar", "tools.jackson.core")),
+                            Set.of("picocli", "tools.jackson.core")),
             "reprise-bench",
                     new Knows(
                             Set.of("reprise-core", "reprise-fetch", "reprise-testkit"),
