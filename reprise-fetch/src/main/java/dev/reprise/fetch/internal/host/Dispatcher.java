@@ -101,10 +101,14 @@ public final class Dispatcher<T> {
         return true;
     }
 
-    /** Tell whether a request that was chosen may still go out. */
+    /** Tell whether a request that was chosen may still go out; if so, the pause counts from now. */
     public boolean maySend(int host, long now) {
-        HostState<T> state = known(host);
-        return state == null || !state.held(now);
+        HostState<T> state = state(host);
+        if (state.held(now)) {
+            return false;
+        }
+        state.pausedUntil = now + manners.pauseNanos();
+        return true;
     }
 
     /** Note an answer that asks for no wait: the host's series of holds is over. */

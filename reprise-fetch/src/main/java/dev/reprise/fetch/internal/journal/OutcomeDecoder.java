@@ -120,6 +120,7 @@ final class OutcomeDecoder {
             case "v" -> version = number(name);
             case "url" -> url = text(name);
             case "norm" -> norm = text(name);
+            case "finalUrl" -> finalUrl = text(name);
             case "outcome" -> outcome = Outcome.ofWord(required(text(name), name));
             case "tag" -> tag = text(name);
             case "status" -> status = integer(name);
@@ -138,7 +139,6 @@ final class OutcomeDecoder {
             return;
         }
         switch (name) {
-            case "finalUrl" -> finalUrl = text(name);
             case "retries" -> retries = integer(name);
             case "digest" -> digest = text(name);
             case "type" -> type = text(name);
