@@ -155,7 +155,9 @@ final class Book {
             for (Task task : hosts.handBack(host)) {
                 end(task, Step.End.cutShort(task.tag));
             }
-            sweeps.add(new Sweep(host, queues.last(host)));
+            if (queues.any(host)) {
+                sweeps.add(new Sweep(host, queues.last(host)));
+            }
         }
     }
 
