@@ -48,11 +48,13 @@ final class BodyFile {
             spill();
             open().close();
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            channel = null;
         } catch (IOException e) {
             throw new BodyFileException(target, e);
         }
     }
 
+    /** Leave nothing behind; after {@link #commit} there is nothing to leave. */
     void discard() {
         FileChannel opened = channel;
         if (opened == null) {
