@@ -161,6 +161,11 @@ final class Book {
         }
     }
 
+    /** Tell whether {@link #sweep} has something to do. */
+    boolean sweeping() {
+        return !sweeps.isEmpty();
+    }
+
     /** Write the outcome of some URLs whose host was parked; false: there is none left. */
     boolean sweep(int atMost) throws IOException {
         for (int i = 0; i < atMost; i++) {

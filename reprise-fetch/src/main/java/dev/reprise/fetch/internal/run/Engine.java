@@ -8,6 +8,7 @@ import dev.reprise.fetch.internal.http.Hop;
 import dev.reprise.fetch.internal.http.PageRequest;
 import dev.reprise.fetch.internal.http.Transport;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Send what the {@link Dispatcher} chooses, hear what became of it, and do what the policy says.
  *
  * <p>Passive: it owns no thread and reads no clock but {@link RunClock}. Whoever drives it calls {@link #pump} when
- * something was added or {@link #nextWake} has come; the transport's callbacks do the rest. One lock, the run's book,
+ * something was added or {@link #nextVisit} has come; the transport's callbacks do the rest. One lock, the run's book,
  * guards hosts, URLs and counts; it is never held while a request is sent.
  */
 final class Engine {
@@ -30,11 +31,14 @@ final class Engine {
     private final ThreadLocal<Boolean> pumping = ThreadLocal.withInitial(() -> false);
     private final long timeoutNanos;
     private final Runnable stirred;
+    /** When the driver comes by itself; guarded by the book. */
+    private long comesAt = Long.MIN_VALUE;
+
     private volatile boolean draining;
     private volatile boolean aborted;
     private volatile @Nullable Throwable failure;
 
-    /** Make an engine; {@code stirred} hears, on any thread, that {@link #nextWake} or {@link #idle} may have changed. */
+    /** Make an engine; {@code stirred} hears, on any thread, that the driver is needed before it comes by itself. */
     Engine(RunSettings settings, RunClock clock, Transport transport, Book book, Runnable stirred) {
         this.settings = settings;
         this.clock = clock;
@@ -113,7 +117,7 @@ final class Engine {
             return true;
         }
         synchronized (book) {
-            return draining ? book.hosts().inFlight() == 0 : !book.hosts().working();
+            return nothingLeft();
         }
     }
 
@@ -130,11 +134,32 @@ final class Engine {
         draining = true;
     }
 
-    /** Return when {@link #pump} may have something new to send, in the clock's nanoseconds. */
-    long nextWake() {
+    /**
+     * Say when the driver is needed next, in the clock's nanoseconds, and that it comes then: until then only what cannot
+     * wait so long stirs it, not every answer.
+     */
+    long nextVisit(long latest) {
         synchronized (book) {
-            return book.hosts().nextWake();
+            comesAt = Math.min(book.hosts().nextWake(), latest);
+            return comesAt;
         }
+    }
+
+    private void stir() {
+        boolean needed;
+        synchronized (book) {
+            needed = failure != null
+                    || nothingLeft()
+                    || book.sweeping()
+                    || book.hosts().nextWake() < comesAt;
+        }
+        if (needed) {
+            stirred.run();
+        }
+    }
+
+    private boolean nothingLeft() {
+        return draining ? book.hosts().inFlight() == 0 : !book.hosts().working();
     }
 
     private @Nullable Next<Task> choose() {
@@ -159,6 +184,7 @@ final class Engine {
         }
         Cookies cookies = task.cookies;
         String cookieHeader = cookies == null ? null : cookies.header(task.current);
+        Path folder = settings.save();
         int host = next.host();
         inFlight.add(task);
         task.sent = transport.send(
@@ -166,7 +192,7 @@ final class Engine {
                         task.current,
                         cookieHeader,
                         task.sameOrigin(),
-                        settings.fileFor(task.url.norm()),
+                        folder == null ? null : folder.resolve(task.bodyName()),
                         () -> maySend(host)),
                 hop -> heard(task, hop));
     }
@@ -192,7 +218,7 @@ final class Engine {
             fail(e);
         }
         pump();
-        stirred.run();
+        stir();
     }
 
     /** A body that we cannot write is our fault: it costs the URL nothing, and ends the run. */

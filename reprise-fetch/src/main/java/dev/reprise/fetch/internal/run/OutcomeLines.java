@@ -39,7 +39,7 @@ final class OutcomeLines {
                 answer == null ? OutcomeLine.NO_BYTES : answer.bytes(),
                 answer == null ? null : answer.digest(),
                 answer == null ? null : answer.type(),
-                success && settings.save() != null ? BodyNames.of(task.url.norm()) : null,
+                success && settings.save() != null ? task.bodyName() : null,
                 (clock.nanos() - task.beganAt) / 1_000_000,
                 run);
     }

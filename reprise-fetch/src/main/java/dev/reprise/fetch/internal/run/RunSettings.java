@@ -32,11 +32,6 @@ public record RunSettings(
         int maxRedirects,
         @Nullable String seed,
         @Nullable Path save) {
-    @Nullable
-    Path fileFor(String norm) {
-        return save == null ? null : save.resolve(BodyNames.of(norm));
-    }
-
     RandomGenerator randomFor(String norm) {
         return seed == null
                 ? ThreadLocalRandom.current()
