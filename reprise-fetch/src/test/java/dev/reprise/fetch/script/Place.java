@@ -68,7 +68,7 @@ record Place(VirtualHost host, VirtualHost other, String path) {
 
     /** The landing page on the other host. */
     Place abroad() {
-        return new Place(other, host, path + "/landing");
+        return new Place(other, other, path + "/landing");
     }
 
     /** So many redirects on the same host, then the page; beyond five, the sixth is one too many. */

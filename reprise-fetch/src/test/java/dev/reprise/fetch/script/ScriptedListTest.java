@@ -3,21 +3,27 @@ package dev.reprise.fetch.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.fetch.FetchSummary;
+import dev.reprise.fetch.internal.journal.Journal;
+import dev.reprise.fetch.internal.journal.JournalScan;
 import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.journal.OutcomeAttempt;
 import dev.reprise.fetch.internal.journal.OutcomeLine;
 import dev.reprise.testkit.SeenRequest;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
@@ -121,7 +127,7 @@ class ScriptedListTest {
             Map<String, ScriptedUrl> urls = new HashMap<>();
             run.site.urls.forEach(url -> urls.put(url.url(), url));
             for (OutcomeLine line : run.lines) {
-                ScriptedUrl url = urls.get(line.url());
+                ScriptedUrl url = Objects.requireNonNull(urls.get(line.url()), line.url());
                 for (int i = 0; i < line.retries(); i++) {
                     OutcomeAttempt attempt = line.attempts().get(i);
                     Ask last = url.attempts().get(i).last();
@@ -194,6 +200,34 @@ class ScriptedListTest {
             }
             assertThat(summary.tags()).isEqualTo(tags);
             assertThat(summary.damagedLines()).isZero();
+        }
+
+        @Test
+        void its_journal_cut_at_any_byte_gives_back_just_the_complete_lines(@TempDir Path folder) throws IOException {
+            byte[] whole = Files.readAllBytes(run.journal);
+            Random random = new Random(seed);
+            for (int i = 0; i < 500; i++) {
+                int length = random.nextInt(whole.length + 1);
+                // A new file each time: some file systems force one that was emptied and written again.
+                Path cut = Files.write(folder.resolve("cut-" + i), Arrays.copyOf(whole, length));
+                int complete = 0;
+                for (int at = 0; at < length; at++) {
+                    complete += whole[at] == '\n' ? 1 : 0;
+                }
+                List<String> keys = new ArrayList<>();
+                try (Journal journal = Journal.open(cut, null)) {
+                    JournalScan scan = journal.entries(entry -> keys.add(entry.key()));
+                    assertThat(scan.damaged())
+                            .as("seed %s, cut at %s", seed, length)
+                            .isZero();
+                }
+                assertThat(keys)
+                        .as("seed %s, cut at %s", seed, length)
+                        .isEqualTo(run.lines.subList(0, complete).stream()
+                                .map(OutcomeLine::key)
+                                .toList());
+                Files.delete(cut);
+            }
         }
 
         private long lines(Outcome outcome) {

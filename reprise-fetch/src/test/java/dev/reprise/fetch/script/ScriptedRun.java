@@ -25,11 +25,13 @@ final class ScriptedRun {
     final List<OutcomeLine> lines = new ArrayList<>();
     final List<SeenRequest> seen;
     final FaultServer server;
+    final Path journal;
 
     private ScriptedRun(FaultServer server, ScriptedSite site, FetchSummary summary, Path journal) {
         this.server = server;
         this.site = site;
         this.summary = summary;
+        this.journal = journal;
         this.seen = server.requests();
         Journal.scan(journal, lines::add);
     }
