@@ -42,14 +42,19 @@ record HoldRecord(SeenRequest by, Duration length) {
         return holds;
     }
 
-    /** Find the requests to the host that began within the hold, but for those that came within the allowance. */
-    List<SeenRequest> broken(Duration allowance) {
-        return host().requests().stream()
-                .filter(later -> later.number() != by.number()
-                        && by.until(later).compareTo(allowance) >= 0
-                        && !by.until(later).isNegative()
-                        && by.until(later).compareTo(length) < 0)
+    /**
+     * Find the requests to the host that began within the hold. On the connection that the answer came on, each one does:
+     * the client has heard the answer. On others, as many as can have been in flight may come late, beside those that
+     * came within the allowance.
+     */
+    List<SeenRequest> broken(int inFlight, Duration allowance) {
+        List<SeenRequest> within = host().requests().stream()
+                .filter(later -> later.number() > by.number()
+                        && by.until(later).compareTo(length) < 0
+                        && (later.connection() == by.connection() || by.until(later).compareTo(allowance) >= 0))
                 .toList();
+        boolean heard = within.stream().anyMatch(later -> later.connection() == by.connection());
+        return heard || within.size() > inFlight ? within : List.of();
     }
 
     /** Read how long an answer asked to wait; of a date, what was left of it. */

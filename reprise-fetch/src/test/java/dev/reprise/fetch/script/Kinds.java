@@ -47,9 +47,11 @@ final class Kinds {
                 return List.of(through(at, landing.status(429, limited(), Hold.HINT)), through(at, landing.ok()));
             }));
 
+    /** Have the client wait in vain four times. */
+    static final Kind STALLED = kind("stall-for-ever", at -> List.of(at.silent(Faults.stalled())));
+
     /** Have the client hang up, which the server notices later than the client's next request. */
     static final List<Kind> HANGING_UP = List.of(
-            kind("stall-for-ever", at -> List.of(at.silent(Faults.stalled()))),
             kind("stall-once", at -> List.of(at.silent(Faults.stalled()), at.ok())),
             kind("stall-in-body-once", at -> List.of(at.silent(ok(at.text()).stall(IN_BODY)), at.ok())),
             kind("too-large", at -> List.of(at.broken(Answer.zeros(MAX_BYTES + 1), Meaning.TOO_LARGE))),

@@ -15,11 +15,9 @@ import java.util.List;
  * @param host its own host
  * @param other another host, for redirects
  * @param path its path; no other URL has it on any host
+ * @param patience how long the client waits for an answer
  */
-record Place(VirtualHost host, VirtualHost other, String path) {
-    /** Longer than any answer of the script takes on a busy machine. */
-    static final Duration PATIENCE = Duration.ofMillis(1_500);
-
+record Place(VirtualHost host, VirtualHost other, String path, Duration patience) {
     String text() {
         return ("This is " + path + ".\n").repeat(20);
     }
@@ -44,9 +42,10 @@ record Place(VirtualHost host, VirtualHost other, String path) {
         return turn(answer, meaning, 0, "", Hold.NONE);
     }
 
-    /** The client hears nothing and hangs up. */
+    /** The client hears nothing and hangs up; its clock runs before a busy server notes the request. */
     Turn silent(Answer answer) {
-        return new Turn(List.of(ask(host, path, answer, Hold.NONE)), Meaning.TIMEOUT, 0, "", PATIENCE);
+        Duration noted = patience.dividedBy(2);
+        return new Turn(List.of(ask(host, path, answer, Hold.NONE)), Meaning.TIMEOUT, 0, "", noted);
     }
 
     /** A redirect from the URL to a landing page, whose turn decides. */
@@ -63,12 +62,12 @@ record Place(VirtualHost host, VirtualHost other, String path) {
 
     /** The landing page on the same host. */
     Place landing() {
-        return new Place(host, other, path + "/landing");
+        return new Place(host, other, path + "/landing", patience);
     }
 
     /** The landing page on the other host. */
     Place abroad() {
-        return new Place(other, other, path + "/landing");
+        return new Place(other, other, path + "/landing", patience);
     }
 
     /** So many redirects on the same host, then the page; beyond five, the sixth is one too many. */

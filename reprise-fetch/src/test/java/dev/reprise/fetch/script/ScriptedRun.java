@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** One run over a scripted site: what it said, what it wrote, and what the server saw of each attempt. */
 final class ScriptedRun {
@@ -36,17 +37,17 @@ final class ScriptedRun {
         Journal.scan(journal, lines::add);
     }
 
-    static ScriptedRun of(Path folder, long seed, int count, int perHost) throws Exception {
-        try (FaultServer server =
-                FaultServer.start(FaultServerOptions.defaults().hosts(ScriptedSite.HOSTS))) {
-            ScriptedSite site = ScriptedSite.of(server, seed, count, perHost == 1);
-            Path list = Files.writeString(folder.resolve("list-" + seed), site.text);
-            Path journal = folder.resolve("journal-" + seed);
+    static ScriptedRun of(Path folder, Function<FaultServer, ScriptedSite> sites, int perHost, Duration patience)
+            throws Exception {
+        try (FaultServer server = FaultServer.start(FaultServerOptions.defaults().hosts(ScriptedSite.HOSTS))) {
+            ScriptedSite site = sites.apply(server);
+            Path list = Files.writeString(folder.resolve("list.txt"), site.text);
+            Path journal = folder.resolve("journal");
             FetchSummary summary = Fetch.list(list)
                     .journal(journal)
                     .perHost(perHost)
                     .schedule(Backoff.parse("exponential base=20ms jitter=+10ms"))
-                    .responseTimeout(Place.PATIENCE)
+                    .responseTimeout(patience)
                     .maxBytes(Kinds.MAX_BYTES)
                     .run();
             return new ScriptedRun(server, site, summary, journal);

@@ -30,25 +30,37 @@ final class ScriptedSite {
     int comments;
     int duplicates;
     private final FaultServer server;
-    private final boolean closed;
+    private final int perHost;
+    private final Duration patience;
     private final Random random;
     private final List<List<ScriptedUrl>> byHost = new ArrayList<>();
     private final List<Kind> deck = new ArrayList<>();
     private int made;
 
-    private ScriptedSite(FaultServer server, long seed, boolean closed) {
+    private ScriptedSite(FaultServer server, long seed, int perHost, Duration patience) {
         this.server = server;
-        this.closed = closed;
+        this.perHost = perHost;
+        this.patience = patience;
         this.random = new Random(seed);
         for (int i = 0; i < HOSTS; i++) {
             byHost.add(new ArrayList<>());
         }
     }
 
-    /** Deal so many URLs over the hosts of a server, one of which asks for an hour of peace, and script them. */
-    static ScriptedSite of(FaultServer server, long seed, int count, boolean closed) {
-        ScriptedSite site = new ScriptedSite(server, seed, closed);
+    /** Deal so many URLs over the hosts of a server, and script them. */
+    static ScriptedSite of(FaultServer server, long seed, int count, int perHost, Duration patience) {
+        ScriptedSite site = new ScriptedSite(server, seed, perHost, patience);
         site.deal(count);
+        site.list();
+        return site;
+    }
+
+    /** Script hosts that never answer, with two URLs each. */
+    static ScriptedSite stalled(FaultServer server, long seed, Duration patience) {
+        ScriptedSite site = new ScriptedSite(server, seed, 1, patience);
+        for (int i = 0; i < 2 * HANGING_UP; i++) {
+            site.add(GENERAL + i / 2, Kinds.STALLED, 0);
+        }
         site.list();
         return site;
     }
@@ -64,7 +76,8 @@ final class ScriptedSite {
         for (int i = 0; i < each; i++) {
             String url = server.host(DEAD).uri("/refused/" + i).toString();
             add(DEAD, ScriptedUrl.of("refused", url, List.of(unasked(Meaning.REFUSED))));
-            if (closed) {
+            // With more requests in flight, how many of them the host hears before it closes is not known.
+            if (perHost == 1) {
                 add(CLOSED, i == 0 ? closing() : beyond(i));
             }
         }
@@ -107,7 +120,7 @@ final class ScriptedSite {
 
     private void add(int host, Kind kind, int other) {
         int number = other == host ? (host + 1) % GENERAL : other;
-        Place place = new Place(server.host(host), server.host(number), "/" + kind.name() + "/" + made);
+        Place place = new Place(server.host(host), server.host(number), "/" + kind.name() + "/" + made, patience);
         String url = place.host().uri(place.path()).toString();
         add(host, ScriptedUrl.of(kind.name(), url, kind.turns().apply(place)));
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param meaning what the last answer means for the URL
  * @param status the status that decides, 0 if the answer is broken
  * @param body the decoded body that decides, empty if there is none or no whole one
- * @param silence how long the client waits in vain before it gives up, zero if it does not
+ * @param silence how long at least the server sees the client wait in vain, zero if it does not
  */
 record Turn(List<Ask> asks, Meaning meaning, int status, String body, Duration silence) {
     @Nullable
