@@ -23,11 +23,11 @@ final class Names implements DnsResolver, AutoCloseable {
     private static final long FRESH_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final ExecutorService threads;
-    private final Map<String, Entry> cache = new LinkedHashMap<>(64, 0.75f, true) {
+    private final Map<String, Known> cache = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
             return size() > CACHED;
         }
     };
@@ -81,23 +81,23 @@ final class Names implements DnsResolver, AutoCloseable {
     private InetAddress[] lookUp(String host) throws UnknownHostException {
         InetAddress[] found = InetAddress.getAllByName(host);
         synchronized (cache) {
-            cache.put(host, new Entry(found, System.nanoTime()));
+            cache.put(host, new Known(found, System.nanoTime()));
         }
         return found;
     }
 
     private InetAddress @Nullable [] cached(String host) {
         synchronized (cache) {
-            Entry entry = cache.get(host);
-            return entry != null && System.nanoTime() - entry.at < FRESH_NANOS ? entry.addresses : null;
+            Known known = cache.get(host);
+            return known != null && System.nanoTime() - known.at < FRESH_NANOS ? known.addresses : null;
         }
     }
 
-    private static final class Entry {
+    private static final class Known {
         final InetAddress[] addresses;
         final long at;
 
-        Entry(InetAddress[] addresses, long at) {
+        Known(InetAddress[] addresses, long at) {
             this.addresses = addresses;
             this.at = at;
         }

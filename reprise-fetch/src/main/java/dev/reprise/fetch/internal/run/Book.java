@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its monitor is the run's one lock, and the caller holds it. Lines are appended under it too: the last line of a
  * URL is the last thing that happened to it, whatever the threads do.
  */
-final class Book {
+public final class Book {
     private static final Duration LONGEST_HOLD = Duration.ofHours(24);
 
     private final UrlList list;
@@ -38,7 +38,7 @@ final class Book {
     private final Tally tally = new Tally();
     private final ArrayDeque<Sweep> sweeps = new ArrayDeque<>();
 
-    Book(UrlList list, Manners manners, OutcomeLines lines, OutcomeLog log, RunClock clock) {
+    public Book(UrlList list, Manners manners, OutcomeLines lines, OutcomeLog log, RunClock clock) {
         this.list = list;
         this.lines = lines;
         this.log = log;
@@ -46,11 +46,11 @@ final class Book {
         this.hosts = new Dispatcher<>(manners, hostIds, queues);
     }
 
-    Dispatcher<Task> hosts() {
+    public Dispatcher<Task> hosts() {
         return hosts;
     }
 
-    Tally tally() {
+    public Tally tally() {
         return tally;
     }
 
@@ -60,13 +60,13 @@ final class Book {
     }
 
     /** Learn of a journalled URL; the last line of a URL wins. */
-    void past(String norm, UrlState state) {
+    public void past(String norm, UrlState state) {
         int id = urls.add(hash.hash(norm));
         urls.setState(id < 0 ? ~id : id, state);
     }
 
     /** Restore the hold of an earlier run. */
-    void restore(FetchUrl held, Instant notBefore) {
+    public void restore(FetchUrl held, Instant notBefore) {
         long now = clock.nanos();
         Duration left = Duration.between(clock.now(), notBefore);
         if (!left.isNegative()) {
@@ -101,7 +101,7 @@ final class Book {
     }
 
     synchronized void countRetry() {
-        tally.retries++;
+        tally.retry();
     }
 
     /** Begin with a URL. Reads the list, so the caller does not hold the lock. */
@@ -126,7 +126,7 @@ final class Book {
             tally.tag(end.tag());
         }
         if (end.answer() != null) {
-            tally.bytes += end.answer().bytes();
+            tally.bytes(end.answer().bytes());
         }
         move(
                 task.id,
@@ -162,7 +162,7 @@ final class Book {
     }
 
     /** Write the outcome of some URLs whose host was parked; false: there is none left. */
-    boolean sweep(int atMost) throws IOException {
+    public boolean sweep(int atMost) throws IOException {
         for (int i = 0; i < atMost; i++) {
             Sweep sweep = sweeps.peek();
             if (sweep == null) {
@@ -180,7 +180,7 @@ final class Book {
         return true;
     }
 
-    boolean sweeping() {
+    public boolean sweeping() {
         return !sweeps.isEmpty();
     }
 
@@ -203,7 +203,7 @@ final class Book {
         } else {
             id = ~id;
             if (urls.state(id).isListed()) {
-                tally.duplicates++;
+                tally.duplicate();
                 return -1;
             }
             urls.setState(id, urls.state(id).listed());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * something was added or {@link #nextWake} has come; the transport's callbacks do the rest. One lock, the run's book,
  * guards hosts, URLs and counts; it is never held while a request is sent.
  */
-final class Engine {
+public final class Engine {
     private final RunSettings settings;
     private final RunClock clock;
     private final Transport transport;
@@ -35,7 +35,7 @@ final class Engine {
     private volatile @Nullable Throwable failure;
 
     /** Make an engine; {@code stirred} hears, on any thread, that {@link #nextWake} or {@link #idle} may have changed. */
-    Engine(RunSettings settings, RunClock clock, Transport transport, Book book, Runnable stirred) {
+    public Engine(RunSettings settings, RunClock clock, Transport transport, Book book, Runnable stirred) {
         this.settings = settings;
         this.clock = clock;
         this.transport = transport;
@@ -46,7 +46,7 @@ final class Engine {
     }
 
     /** Send all that may be sent now. */
-    void pump() {
+    public void pump() {
         if (pumping.get()) {
             return;
         }
@@ -63,7 +63,7 @@ final class Engine {
     }
 
     /** Cut off the attempts whose time is over: after an abort, all of them. */
-    void cutOff() {
+    public void cutOff() {
         long now = clock.nanos();
         for (Task task : inFlight) {
             Transport.Sent sent = task.sent;
@@ -76,7 +76,7 @@ final class Engine {
     }
 
     /** Send nothing more: what is in flight finishes, what waits for a retry or a hop is left for the next run. */
-    void drain() {
+    public void drain() {
         draining = true;
         try {
             synchronized (book) {
@@ -90,22 +90,22 @@ final class Engine {
     }
 
     /** Drop what is in flight, and send nothing more. */
-    void abort() {
+    public void abort() {
         aborted = true;
         draining = true;
         cutOff();
     }
 
-    boolean aborted() {
+    public boolean aborted() {
         return aborted;
     }
 
-    boolean draining() {
+    public boolean draining() {
         return draining;
     }
 
     /** Tell whether nothing is left to do, given that the list has been read. */
-    boolean idle() {
+    public boolean idle() {
         if (failure != null) {
             return true;
         }
@@ -115,8 +115,7 @@ final class Engine {
     }
 
     /** Return the fault of our own that stopped the run, such as a full disk, or null. */
-    @Nullable
-    Throwable failure() {
+    public @Nullable Throwable failure() {
         return failure;
     }
 
@@ -128,7 +127,7 @@ final class Engine {
     }
 
     /** Return when {@link #pump} may have something new to send, in the clock's nanoseconds. */
-    long nextWake() {
+    public long nextWake() {
         synchronized (book) {
             return book.hosts().nextWake();
         }
@@ -138,7 +137,7 @@ final class Engine {
         synchronized (book) {
             Next<Task> next = draining ? null : book.hosts().next(clock.nanos());
             if (next != null) {
-                book.tally().requests++;
+                book.tally().request(1);
             }
             return next;
         }
@@ -203,7 +202,7 @@ final class Engine {
 
     private void putBack(Task task) throws IOException {
         synchronized (book) {
-            book.tally().requests--;
+            book.tally().request(-1);
             book.hosts().finished(task.currentHost, clock.nanos());
             if (task.begun()) {
                 proceed(task);

@@ -8,18 +8,18 @@ import dev.reprise.fetch.internal.url.UrlParse;
 import java.io.IOException;
 
 /** Read the list into the book, a few lines at a time, so that the first request need not wait for the last line. */
-final class ListFeed {
+public final class ListFeed {
     private final UrlList list;
     private final Book book;
     private volatile boolean over;
 
-    ListFeed(UrlList list, Book book) {
+    public ListFeed(UrlList list, Book book) {
         this.list = list;
         this.book = book;
     }
 
     /** Read some lines; false once the list is over. */
-    boolean read(int atMost) throws IOException {
+    public boolean read(int atMost) throws IOException {
         for (int i = 0; i < atMost && !over; i++) {
             ListLine line = list.next();
             if (line == null) {
@@ -31,7 +31,7 @@ final class ListFeed {
         return !over;
     }
 
-    boolean over() {
+    public boolean over() {
         return over;
     }
 

@@ -1,6 +1,5 @@
-package dev.reprise.fetch.internal.run;
+package dev.reprise.fetch;
 
-import dev.reprise.fetch.FetchUnusableException;
 import dev.reprise.fetch.internal.index.UrlState;
 import dev.reprise.fetch.internal.journal.Journal;
 import dev.reprise.fetch.internal.journal.JournalEntry;
@@ -10,6 +9,11 @@ import dev.reprise.fetch.internal.journal.JournalWriter;
 import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.journal.OutcomeLine;
 import dev.reprise.fetch.internal.list.UrlList;
+import dev.reprise.fetch.internal.run.Book;
+import dev.reprise.fetch.internal.run.OutcomeLines;
+import dev.reprise.fetch.internal.run.RunClock;
+import dev.reprise.fetch.internal.run.RunId;
+import dev.reprise.fetch.internal.run.RunSettings;
 import dev.reprise.fetch.internal.url.FetchUrl;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,12 +1,14 @@
-package dev.reprise.fetch.internal.run;
+package dev.reprise.fetch;
 
-import dev.reprise.fetch.FetchProgress;
-import dev.reprise.fetch.FetchRun;
-import dev.reprise.fetch.FetchSummary;
-import dev.reprise.fetch.FetchUnusableException;
 import dev.reprise.fetch.internal.http.PageClient;
 import dev.reprise.fetch.internal.index.UrlState;
 import dev.reprise.fetch.internal.list.UrlList;
+import dev.reprise.fetch.internal.run.Book;
+import dev.reprise.fetch.internal.run.Engine;
+import dev.reprise.fetch.internal.run.ListFeed;
+import dev.reprise.fetch.internal.run.RunClock;
+import dev.reprise.fetch.internal.run.RunSettings;
+import dev.reprise.fetch.internal.run.Tally;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Drive an {@link Engine} on one thread of its own: it reads the list, wakes what waits, cuts off what is overdue, and
  * writes the outcomes of hosts that were parked. The network's threads do the rest.
  */
-public final class Run implements FetchRun {
+final class Run implements FetchRun {
     private static final int LINES_AT_ONCE = 256;
     private static final int SWEPT_AT_ONCE = 64;
     private static final long LONGEST_NAP_NANOS = Duration.ofMillis(50).toNanos();
@@ -75,7 +77,7 @@ public final class Run implements FetchRun {
                     tally.count(UrlState.SUCCESS),
                     tally.count(UrlState.FAILED),
                     tally.count(UrlState.DEFERRED) + tally.count(UrlState.WAITING),
-                    tally.requests,
+                    tally.requests(),
                     book.hosts().inFlight(),
                     book.hosts().hostsHeld(clock.nanos()),
                     elapsed());
@@ -159,7 +161,7 @@ public final class Run implements FetchRun {
                     list.lines(),
                     list.blank(),
                     list.comments(),
-                    tally.duplicates,
+                    tally.duplicates(),
                     tally.count(UrlState.BEFORE_SUCCESS),
                     tally.count(UrlState.BEFORE_FAILED),
                     tally.count(UrlState.SUCCESS),
@@ -168,9 +170,9 @@ public final class Run implements FetchRun {
                     0,
                     tally.count(UrlState.WAITING),
                     tally.count(UrlState.FRESH) + tally.count(UrlState.REOPENED),
-                    tally.requests,
-                    tally.retries,
-                    tally.bytes,
+                    tally.requests(),
+                    tally.retries(),
+                    tally.bytes(),
                     files.damagedLines(),
                     tally.tags(),
                     elapsed());
