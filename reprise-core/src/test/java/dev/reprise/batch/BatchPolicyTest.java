@@ -94,6 +94,15 @@ class BatchPolicyTest {
         }
 
         @Test
+        void what_ends_the_url_or_the_job_holds_nothing() {
+            assertThat(next(Signal.status(404), 0, MINUTE).holdsHost()).isFalse();
+            assertThat(BatchPolicy.api()
+                            .nextStep(Signal.status(401), 0, MINUTE, ReplayRandom.of("x"))
+                            .holdsHost())
+                    .isFalse();
+        }
+
+        @Test
         void a_hint_counts_for_the_status_inside_a_tag() {
             assertThat(retry(Signal.tag("CRAWL_HTTP_429"), 0, Duration.ofSeconds(30))
                             .delay())

@@ -38,6 +38,9 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.CircularRedirectException;
 import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.TruncatedChunkException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -62,19 +65,18 @@ class ExceptionKindsTest {
         }
 
         @Test
-        void apaches_are_known_by_name() throws Exception {
-            assertKind(core5("NoHttpResponseException", "failed to respond"), CONNECTION_LOST);
-            assertKind(core5("ConnectionClosedException", "closed"), CONNECTION_LOST);
-            assertKind(core5("TruncatedChunkException", "truncated"), SHORT_BODY);
+        void apaches_are_known_by_name() {
+            assertKind(new NoHttpResponseException("failed to respond"), CONNECTION_LOST);
+            assertKind(new ConnectionClosedException("closed"), CONNECTION_LOST);
+            assertKind(new TruncatedChunkException("truncated"), SHORT_BODY);
             assertKind(new ClientProtocolException(new CircularRedirectException("again")), TOO_MANY_REDIRECTS);
         }
 
         // Public reports: curl #924, #1084, a short body that is not retried.
         @Test
-        void a_connection_closed_inside_a_body_is_a_short_body() throws Exception {
+        void a_connection_closed_inside_a_body_is_a_short_body() {
             assertKind(
-                    core5(
-                            "ConnectionClosedException",
+                    new ConnectionClosedException(
                             "Premature end of Content-Length delimited message body (expected: 9; received: 5)"),
                     SHORT_BODY);
         }
@@ -163,14 +165,6 @@ class ExceptionKindsTest {
                 "com.example.MyOwnException", UNKNOWN);
         names.forEach(
                 (name, kind) -> assertThat(Signal.ofException(name)).as(name).isEqualTo(Signal.failure(kind)));
-    }
-
-    /** Make an exception of Apache's core, which the client brings along and the tests do not depend on. */
-    private static Throwable core5(String simpleName, String message) throws ReflectiveOperationException {
-        return Class.forName("org.apache.hc.core5.http." + simpleName)
-                .asSubclass(Throwable.class)
-                .getConstructor(String.class)
-                .newInstance(message);
     }
 
     private static <T extends Throwable> T caused(T throwable, Throwable cause) {

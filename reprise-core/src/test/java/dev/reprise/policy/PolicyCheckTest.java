@@ -28,6 +28,27 @@ class PolicyCheckTest {
         assertThat(RetryPolicy.attempts(1).check(null, null)).isEmpty();
     }
 
+    @Test
+    void the_gravest_comes_first_and_only_the_total_wait_is_information() {
+        List<PolicyWarning> warnings =
+                RetryPolicy.parse("attempts=5 budget=3d steps 1d,2d jitter=20%").check(null, null);
+
+        assertThat(warnings)
+                .extracting(PolicyWarning::code)
+                .containsExactly(
+                        Code.ATTEMPTS_OUT_OF_REACH, Code.JITTER_WITHOUT_ROOM, Code.STEPS_TOO_FEW, Code.TOTAL_WAIT);
+        assertThat(warnings)
+                .extracting(warning -> warning.code().isInformation())
+                .containsExactly(false, false, false, true);
+        assertThat(warnings.get(2))
+                .hasToString("STEPS_TOO_FEW: the schedule has 2 steps for 4 retries; the last is repeated");
+    }
+
+    @Test
+    void a_schedule_without_jitter_needs_no_room() {
+        assertThat(codes(RetryPolicy.parse("bound=1m constant 1h"), null, null)).containsExactly(Code.TOTAL_WAIT);
+    }
+
     @Nested
     class NothingStops {
         // Public reports: temporal sdk-java #472, helidon #2937, loops without an end.
@@ -145,6 +166,12 @@ class PolicyCheckTest {
             assertThat(RetryPolicy.parse("attempts=5 steps 1s,2s,3s").check(null, null))
                     .contains(new PolicyWarning(
                             Code.STEPS_TOO_FEW, "the schedule has 3 steps for 4 retries; the last is repeated"));
+        }
+
+        @Test
+        void free_failures_need_no_step() {
+            assertThat(words(RetryPolicy.parse("attempts=8 steps 1s,2s,3s free=2")))
+                    .contains("the schedule has 3 steps for 5 retries; the last is repeated");
         }
 
         @Test

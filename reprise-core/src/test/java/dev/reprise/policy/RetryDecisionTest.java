@@ -20,6 +20,11 @@ class RetryDecisionTest {
         assertThat(tenSeconds.notAfter(NOW, NOW.plusSeconds(10))).isSameAs(tenSeconds);
     }
 
+    @Test
+    void it_says_its_delay() {
+        assertThat(tenSeconds).hasToString("Retry(PT10S)");
+    }
+
     // Public reports: tenacity #423 (the last wait overshoots), curl #7676 (a hint longer than the budget).
     @Test
     void a_retry_after_the_deadline_is_refused_and_never_shortened() {

@@ -25,6 +25,8 @@ class RetryOverrideTest {
     @Test
     void a_hint_and_a_direction_of_one_length_differ() {
         assertThat(RetryOverride.hint(SECOND)).isNotEqualTo(RetryOverride.after(SECOND));
+        assertThat(RetryOverride.hint(SECOND).isHint()).isTrue();
+        assertThat(RetryOverride.after(SECOND).isHint()).isFalse();
         assertThat(RetryOverride.hint(SECOND)).isEqualTo(RetryOverride.hint(SECOND));
         assertThat(RetryOverride.hint(SECOND)).hasSameHashCodeAs(RetryOverride.hint(SECOND));
     }
