@@ -55,7 +55,7 @@ class FetchDecisionsTest extends FetchScenario {
         assertThat(line.attempts()).hasSize(4);
 
         server.on("/down").answer(ok("up again"));
-        assertThat(run().summary.success()).isEqualTo(1);
+        assertThat(run().summary().success()).isEqualTo(1);
     }
 
     @Test
@@ -63,12 +63,12 @@ class FetchDecisionsTest extends FetchScenario {
         server.on("/gone").answer(status(410));
         server.on("/law").answer(status(451));
 
-        Run first = fetch("/gone", "/law");
+        Result first = fetch("/gone", "/law");
         assertThat(first.line(url("/gone")).tag()).isEqualTo("CRAWL_NOT_FOUND");
         assertThat(first.line(url("/law")).tag()).isEqualTo("RESTRICTED_TARGET");
 
-        Run second = run();
-        assertThat(second.summary.failedBefore()).isEqualTo(2);
+        Result second = run();
+        assertThat(second.summary().failedBefore()).isEqualTo(2);
         assertThat(server.requestCount()).isEqualTo(2);
     }
 
@@ -106,16 +106,16 @@ class FetchDecisionsTest extends FetchScenario {
                 new Fault("/418", "CRAWL_HTTP_418", Outcome.DEFERRED, status(418)),
                 new Fault("/408", "CRAWL_HTTP_408", Outcome.DEFERRED, status(408)),
                 new Fault("/425", "CRAWL_HTTP_425", Outcome.DEFERRED, status(425)));
-        faults.forEach(fault -> server.on(fault.path).answer(fault.rule));
+        faults.forEach(fault -> server.on(fault.path()).answer(fault.rule()));
 
-        Run run = fetch(
+        Result run = fetch(
                 fetch -> fetch.maxBytes(1_000_000),
                 faults.stream().map(Fault::path).toArray(String[]::new));
 
         for (Fault fault : faults) {
-            OutcomeLine line = run.line(url(fault.path));
-            assertThat(line.tag()).as(fault.path).isEqualTo(fault.tag);
-            assertThat(line.outcome()).as(fault.path).isEqualTo(fault.outcome);
+            OutcomeLine line = run.line(url(fault.path()));
+            assertThat(line.tag()).as(fault.path()).isEqualTo(fault.tag());
+            assertThat(line.outcome()).as(fault.path()).isEqualTo(fault.outcome());
         }
         assertThat(run.line(url("/425")).retries()).as("425 is retried once").isEqualTo(1);
         assertThat(run.line(url("/short")).retries()).isEqualTo(3);
@@ -129,9 +129,9 @@ class FetchDecisionsTest extends FetchScenario {
         server.on("/raw").answer(ok("deflated").rawDeflate());
         server.on("/gzip").answer(ok("deflated").gzip());
 
-        Run run = fetch("/close", "/empty", "/deflate", "/raw", "/gzip");
+        Result run = fetch("/close", "/empty", "/deflate", "/raw", "/gzip");
 
-        assertThat(run.summary.success()).isEqualTo(5);
+        assertThat(run.summary().success()).isEqualTo(5);
         assertThat(run.line(url("/close")).bytes()).isEqualTo(13);
         assertThat(run.line(url("/empty")).bytes()).isZero();
         assertThat(run.line(url("/deflate")).digest())
@@ -148,11 +148,11 @@ class FetchDecisionsTest extends FetchScenario {
         String refused = "http://127.0.0.1:" + unused + "/";
         String unknown = "http://no-such-name.invalid/";
 
-        Run run = run(list(refused, unknown));
+        Result run = run(list(refused, unknown));
 
         assertThat(run.line(refused).tag()).isEqualTo("CONNECT_FAILED");
         assertThat(run.line(unknown).tag()).isEqualTo("DNS_FAILED");
-        assertThat(run.summary.deferred()).isEqualTo(2);
+        assertThat(run.summary().deferred()).isEqualTo(2);
     }
 
     @Test
@@ -160,7 +160,7 @@ class FetchDecisionsTest extends FetchScenario {
         server.on("/stall").answer(Faults.stalled());
         server.on("/trickle").answer(ok("x".repeat(1_000)).trickle(1, Duration.ofMillis(50)));
 
-        Run run = fetch(
+        Result run = fetch(
                 fetch -> fetch.retries(0)
                         .perHost(2)
                         .responseTimeout(Duration.ofMillis(300))
@@ -174,10 +174,10 @@ class FetchDecisionsTest extends FetchScenario {
 
     @Test
     void a_line_that_is_no_url_fails_for_good() throws Exception {
-        Run run = run(list("ftp://example.org/", "not a url"));
+        Result run = run(list("ftp://example.org/", "not a url"));
 
         assertThat(run.line("ftp://example.org/").tag()).isEqualTo("UNSUPPORTED_URL");
-        assertThat(run.summary.failed()).isEqualTo(2);
-        assertThat(run().summary.failedBefore()).isEqualTo(2);
+        assertThat(run.summary().failed()).isEqualTo(2);
+        assertThat(run().summary().failedBefore()).isEqualTo(2);
     }
 }

@@ -41,7 +41,7 @@ class FetchEndingsTest extends FetchScenario {
 
         assertThat(run.await().notReached()).isEqualTo(1);
         server.on("/slow").answer(ok("x"));
-        assertThat(run().summary.success()).isEqualTo(1);
+        assertThat(run().summary().success()).isEqualTo(1);
     }
 
     @Test

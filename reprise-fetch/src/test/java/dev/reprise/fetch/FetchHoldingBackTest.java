@@ -23,10 +23,10 @@ class FetchHoldingBackTest extends FetchScenario {
         server.on("/other").answer(ok("x"));
         server.host(1).on("/free").answer(ok("x"));
 
-        Run run = run(
+        Result run = run(
                 list(url("/limited"), url("/other"), server.host(1).uri("/free").toString()));
 
-        assertThat(run.summary.success()).isEqualTo(3);
+        assertThat(run.summary().success()).isEqualTo(3);
         SeenRequest limited = server.requests("/limited").get(0);
         assertThat(limited.until(server.requests("/limited").get(1))).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         assertThat(limited.until(server.requests("/other").get(0))).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
@@ -53,10 +53,10 @@ class FetchHoldingBackTest extends FetchScenario {
                 .toArray(String[]::new);
         Instant before = Instant.now();
 
-        Run run = fetch(paths);
+        Result run = fetch(paths);
 
         assertThat(server.requestCount()).isEqualTo(1);
-        assertThat(run.summary.deferred()).isEqualTo(201);
+        assertThat(run.summary().deferred()).isEqualTo(201);
         OutcomeLine rest = run.line(url("/page200"));
         assertThat(rest.attempts()).isEmpty();
         assertThat(rest.notBefore())
@@ -70,11 +70,11 @@ class FetchHoldingBackTest extends FetchScenario {
         fetch("/limited", "/a", "/b");
         byte[] journal = Files.readAllBytes(journal());
 
-        Run second = run();
+        Result second = run();
 
         assertThat(server.requestCount()).isEqualTo(1);
-        assertThat(second.summary.waiting()).isEqualTo(3);
-        assertThat(second.summary.left()).isEqualTo(3);
+        assertThat(second.summary().waiting()).isEqualTo(3);
+        assertThat(second.summary().left()).isEqualTo(3);
         assertThat(Files.readAllBytes(journal())).isEqualTo(journal);
     }
 
@@ -84,12 +84,12 @@ class FetchHoldingBackTest extends FetchScenario {
         server.on("/rest").answer(ok("x"));
         server.host(1).on("/slow").answer(ok("x").delay(Duration.ofMillis(1_600)));
 
-        Run run = run(
+        Result run = run(
                 fetch -> fetch.maxWait(Duration.ofMillis(500)),
                 list(url("/limited"), url("/rest"), server.host(1).uri("/slow").toString()));
 
-        assertThat(run.summary.success()).isEqualTo(3);
-        assertThat(run.all)
+        assertThat(run.summary().success()).isEqualTo(3);
+        assertThat(run.all())
                 .extracting(OutcomeLine::outcome)
                 .containsExactlyInAnyOrder(
                         Outcome.DEFERRED, Outcome.DEFERRED, Outcome.SUCCESS, Outcome.SUCCESS, Outcome.SUCCESS);

@@ -22,12 +22,12 @@ class FetchMemoryTest extends FetchScenario {
     @Test
     void a_success_is_not_asked_again_and_duplicates_are_fetched_once() throws Exception {
         server.fallback(ok("x"));
-        Run first = fetch("/a", "/a", "/./a", "/b#part");
-        assertThat(first.summary.duplicates()).isEqualTo(2);
-        assertThat(first.summary.success()).isEqualTo(2);
+        Result first = fetch("/a", "/a", "/./a", "/b#part");
+        assertThat(first.summary().duplicates()).isEqualTo(2);
+        assertThat(first.summary().success()).isEqualTo(2);
 
-        Run second = run();
-        assertThat(second.summary.successBefore()).isEqualTo(2);
+        Result second = run();
+        assertThat(second.summary().successBefore()).isEqualTo(2);
         assertThat(server.requestCount()).isEqualTo(2);
     }
 
@@ -36,7 +36,7 @@ class FetchMemoryTest extends FetchScenario {
         server.on("/ok").answer(ok("x"));
         Path list = list("# comment", "", url("/ok"), url("/ok"), url("/none"), "nonsense", "   ");
 
-        FetchSummary summary = run(list).summary;
+        FetchSummary summary = run(list).summary();
 
         assertThat(summary.lines()).isEqualTo(7);
         assertThat(summary.blank()
@@ -58,12 +58,12 @@ class FetchMemoryTest extends FetchScenario {
         assertThat(body).hasContent("z".repeat(300_000));
 
         assertThat(run(fetch -> fetch.save(pages), folder.resolve("list.txt"))
-                        .summary
+                        .summary()
                         .successBefore())
                 .isEqualTo(1);
         Files.delete(body);
         assertThat(run(fetch -> fetch.save(pages), folder.resolve("list.txt"))
-                        .summary
+                        .summary()
                         .success())
                 .isEqualTo(1);
         assertThat(body).hasContent("z".repeat(300_000));
@@ -102,9 +102,9 @@ class FetchMemoryTest extends FetchScenario {
         server.fallback(ok("x"));
         fetch("/a");
 
-        Run again = run(fetch -> fetch.fresh(true), folder.resolve("list.txt"));
+        Result again = run(fetch -> fetch.fresh(true), folder.resolve("list.txt"));
 
-        assertThat(again.summary.success()).isEqualTo(1);
+        assertThat(again.summary().success()).isEqualTo(1);
         assertThat(folder.resolve("list.txt.results.jsonl.1")).exists();
     }
 
@@ -126,7 +126,7 @@ class FetchMemoryTest extends FetchScenario {
         server.fallback(status(500));
         List<List<Long>> delays = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            Run run = run(
+            Result run = run(
                     fetch -> fetch.fresh(true).seed("feeds").schedule(Backoff.parse("constant 50ms jitter=50%")),
                     list(url("/a"), url("/b")));
             delays.add(run.line(url("/a")).attempts().stream()

@@ -30,7 +30,7 @@ class FetchRedirectsTest extends FetchScenario {
         server.on("/five").answer(Faults.redirectChain(5, ok("end")));
         server.on("/six").answer(Faults.redirectChain(6, ok("end")));
 
-        Run run = fetch("/five", "/six");
+        Result run = fetch("/five", "/six");
 
         assertThat(run.line(url("/five")).outcome()).isEqualTo(Outcome.SUCCESS);
         assertThat(run.line(url("/six")).tag()).isEqualTo("TOO_MANY_REDIRECTS");
@@ -43,7 +43,7 @@ class FetchRedirectsTest extends FetchScenario {
                         ? ok("welcome " + request.header("Cookie").orElseThrow())
                         : Faults.redirect("/wall").header("Set-Cookie", "seen=1; Path=/"));
 
-        Run run = fetch("/wall");
+        Result run = fetch("/wall");
 
         assertThat(only(run).outcome()).isEqualTo(Outcome.SUCCESS);
         assertThat(server.requests("/wall")).hasSize(2);

@@ -35,7 +35,7 @@ abstract class FetchScenario {
         server.close();
     }
 
-    record Run(FetchSummary summary, Map<String, OutcomeLine> lines, List<OutcomeLine> all) {
+    record Result(FetchSummary summary, Map<String, OutcomeLine> lines, List<OutcomeLine> all) {
         OutcomeLine line(String url) {
             return written(lines, url);
         }
@@ -53,25 +53,25 @@ abstract class FetchScenario {
         Fetch apply(Fetch fetch);
     }
 
-    Run fetch(String... paths) throws Exception {
+    Result fetch(String... paths) throws Exception {
         return fetch(fetch -> fetch, paths);
     }
 
-    Run fetch(Setup setup, String... paths) throws Exception {
+    Result fetch(Setup setup, String... paths) throws Exception {
         return run(setup, list(Stream.of(paths).map(this::url).toArray(String[]::new)));
     }
 
-    Run run() throws Exception {
+    Result run() throws Exception {
         return run(folder.resolve("list.txt"));
     }
 
-    Run run(Path list) throws Exception {
+    Result run(Path list) throws Exception {
         return run(fetch -> fetch, list);
     }
 
-    Run run(Setup setup, Path list) throws Exception {
+    Result run(Setup setup, Path list) throws Exception {
         FetchSummary summary = setup.apply(set(list)).run();
-        return new Run(summary, lines(), all());
+        return new Result(summary, lines(), all());
     }
 
     static Fetch set(Path list) {
@@ -102,7 +102,7 @@ abstract class FetchScenario {
         return server.uri(path).toString();
     }
 
-    static OutcomeLine only(Run run) {
+    static OutcomeLine only(Result run) {
         assertThat(run.lines).hasSize(1);
         return run.lines.values().iterator().next();
     }
