@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,14 +30,17 @@ import org.junit.jupiter.api.io.TempDir;
 class FetchTlsTest {
     private static final String PASSWORD = "not-a-secret";
 
+    /** Made once: a key pair costs more than all the tests. */
+    @TempDir
+    static Path shared;
+
     @TempDir
     Path folder;
 
     private HttpsServer server;
 
-    @BeforeEach
-    void start() throws Exception {
-        Path keys = folder.resolve("keys.p12");
+    @BeforeAll
+    static void makeKeys() throws Exception {
         keytool(
                 "-genkeypair",
                 "-alias",
@@ -50,9 +54,13 @@ class FetchTlsTest {
                 "-validity",
                 "2",
                 "-keystore",
-                keys.toString());
+                keys().toString());
+    }
+
+    @BeforeEach
+    void start() throws Exception {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(context(keys)));
+        server.setHttpsConfigurator(new HttpsConfigurator(context(keys())));
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, 2);
             exchange.getResponseBody().write("ok".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
@@ -79,8 +87,7 @@ class FetchTlsTest {
 
     @Test
     void a_trusted_certificate_is_accepted_for_its_name_and_refused_for_another() throws Exception {
-        System.setProperty(
-                "javax.net.ssl.trustStore", folder.resolve("keys.p12").toString());
+        System.setProperty("javax.net.ssl.trustStore", keys().toString());
         System.setProperty("javax.net.ssl.trustStorePassword", PASSWORD);
 
         OutcomeLine trusted = fetch("https://localhost:" + server.getAddress().getPort() + "/");
@@ -102,6 +109,10 @@ class FetchTlsTest {
             assertThat(line.outcome().word()).isEqualTo("deferred");
             assertThat(line.retries()).isEqualTo(3);
         }
+    }
+
+    private static Path keys() {
+        return shared.resolve("keys.p12");
     }
 
     private OutcomeLine fetch(String url) throws Exception {
