@@ -141,6 +141,12 @@ class BackoffJitterTest {
             Backoff schedule = Backoff.constant(Duration.ofMillis(10)).jitter(Jitter.full());
             assertThat(schedule.delay(1, new FixedDraw(0.0499))).isEqualTo(Duration.ofMillis(0));
             assertThat(schedule.delay(1, new FixedDraw(0.05))).isEqualTo(Duration.ofMillis(1));
+            double justBelow = Math.nextDown(0.5) / 16;
+            assertThat(Backoff.constant(Duration.ofMillis(16))
+                            .jitter(Jitter.full())
+                            .delay(1, new FixedDraw(justBelow)))
+                    .as("a half added to the number just below a half makes one")
+                    .isZero();
             assertThat(schedule.delay(1, new FixedDraw(0.125))).isEqualTo(Duration.ofMillis(1));
             assertThat(schedule.delay(1, new FixedDraw(0.25))).isEqualTo(Duration.ofMillis(3));
         }
