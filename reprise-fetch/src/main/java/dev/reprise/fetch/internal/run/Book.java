@@ -180,6 +180,10 @@ final class Book {
         return true;
     }
 
+    boolean sweeping() {
+        return !sweeps.isEmpty();
+    }
+
     /** Note that a URL waits for a parked host: one line, unless an earlier run's line says the same. */
     private void waits(int host, int id) throws IOException {
         UrlState state = urls.state(id);

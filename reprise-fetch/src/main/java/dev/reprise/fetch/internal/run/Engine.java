@@ -62,12 +62,14 @@ final class Engine {
         }
     }
 
-    /** Cut off the attempts whose time is over. */
-    void timeOutOverdue() {
+    /** Cut off the attempts whose time is over: after an abort, all of them. */
+    void cutOff() {
         long now = clock.nanos();
         for (Task task : inFlight) {
             Transport.Sent sent = task.sent;
-            if (sent != null && now - task.sentAt + task.spentNanos > timeoutNanos) {
+            if (sent != null && aborted) {
+                sent.abort();
+            } else if (sent != null && now - task.sentAt + task.spentNanos > timeoutNanos) {
                 sent.timeOut();
             }
         }
@@ -87,16 +89,11 @@ final class Engine {
         }
     }
 
-    /** Drop what is in flight. */
+    /** Drop what is in flight, and send nothing more. */
     void abort() {
         aborted = true;
         draining = true;
-        for (Task task : inFlight) {
-            Transport.Sent sent = task.sent;
-            if (sent != null) {
-                sent.abort();
-            }
-        }
+        cutOff();
     }
 
     boolean aborted() {
@@ -113,7 +110,7 @@ final class Engine {
             return true;
         }
         synchronized (book) {
-            return draining ? book.hosts().inFlight() == 0 : !book.hosts().working();
+            return draining ? book.hosts().inFlight() == 0 : !book.hosts().working() && !book.sweeping();
         }
     }
 

@@ -127,13 +127,13 @@ public final class Run implements FetchRun {
     private boolean step() throws IOException {
         boolean more = !engine.aborted() && feed.read(LINES_AT_ONCE);
         engine.pump();
-        engine.timeOutOverdue();
+        engine.cutOff();
         boolean sweeping = sweep();
         while (more || sweeping) {
             more = more && !engine.aborted() && feed.read(LINES_AT_ONCE);
             sweeping = sweep();
             engine.pump();
-            engine.timeOutOverdue();
+            engine.cutOff();
         }
         return !engine.idle();
     }
