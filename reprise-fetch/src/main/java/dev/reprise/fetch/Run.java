@@ -53,7 +53,7 @@ final class Run implements FetchRun {
      *
      * @throws FetchUnusableException if the list or the journal is not usable
      */
-    public static Run start(
+    static Run start(
             RunSource source,
             RunSettings settings,
             @Nullable Path journal,
@@ -61,9 +61,17 @@ final class Run implements FetchRun {
             boolean fresh)
             throws FetchUnusableException {
         RunClock clock = RunClock.SYSTEM;
-        Run run = new Run(settings, RunFiles.open(source, settings, journal, outcomes, fresh, clock), clock);
-        run.driver.start();
-        return run;
+        RunFiles files = RunFiles.open(source, settings, journal, outcomes, fresh, clock);
+        Run run = null;
+        try {
+            run = new Run(settings, files, clock);
+            run.driver.start();
+            return run;
+        } finally {
+            if (run == null) {
+                files.close();
+            }
+        }
     }
 
     @Override
@@ -99,7 +107,7 @@ final class Run implements FetchRun {
     @Override
     public FetchSummary await() throws FetchUnusableException, InterruptedException {
         over.await();
-        Throwable cause = fault != null ? fault : engine.failure();
+        Throwable cause = engine.failure() != null ? engine.failure() : fault;
         if (cause instanceof Error error) {
             throw error;
         }
@@ -111,12 +119,25 @@ final class Run implements FetchRun {
         return summary();
     }
 
+    /** Wait for the end, whatever happens to the waiting thread. */
+    void awaitQuietly() {
+        boolean interrupted = Thread.interrupted();
+        while (over.getCount() > 0) {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void drive() {
         try (files;
                 client) {
-            while (step()) {
-                nap();
-            }
+            driveEngine();
         } catch (IOException | RuntimeException | Error e) {
             fault = e;
         } finally {
@@ -125,14 +146,25 @@ final class Run implements FetchRun {
         }
     }
 
+    // A fault must be known before the client closes: what that breaks is no URL's fault.
+    private void driveEngine() {
+        try {
+            while (step()) {
+                nap();
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            engine.fail(e);
+        }
+    }
+
     /** Do what is due; false once the run is over. */
     private boolean step() throws IOException {
-        boolean more = !engine.aborted() && feed.read(LINES_AT_ONCE);
+        boolean more = !engine.aborted() && feed.read(LINES_AT_ONCE, engine.draining());
         engine.pump();
         engine.cutOff();
         boolean sweeping = sweep();
         while (more || sweeping) {
-            more = more && !engine.aborted() && feed.read(LINES_AT_ONCE);
+            more = more && !engine.aborted() && feed.read(LINES_AT_ONCE, engine.draining());
             sweeping = sweep();
             engine.pump();
             engine.cutOff();

@@ -122,6 +122,29 @@ class FetchDecisionsTest extends FetchScenario {
     }
 
     @Test
+    void an_error_page_that_is_too_large_or_breaks_off_keeps_its_status_and_its_hint() throws Exception {
+        server.on("/large").answer(status(429).retryAfter(Duration.ofHours(1)).body("x".repeat(5_000)));
+        server.host(1)
+                .on("/short")
+                .answer(status(404).body("sorry").contentLength("500").closing());
+        server.host(2)
+                .on("/gzip")
+                .answer(Faults.truncatedGzip("half of a page"), status(503).body("x".repeat(5_000)));
+        String[] urls = {
+            url("/large"),
+            server.host(1).uri("/short").toString(),
+            server.host(2).uri("/gzip").toString()
+        };
+
+        Result run = run(fetch -> fetch.maxBytes(1_000), list(urls));
+
+        assertThat(run.line(urls[0]).tag()).isEqualTo("RATE_LIMITED");
+        assertThat(run.line(urls[0]).notBefore()).isNotNull();
+        assertThat(run.line(urls[1]).tag()).isEqualTo("CRAWL_NOT_FOUND");
+        assertThat(run.line(urls[2]).tag()).isEqualTo("CRAWL_HTTP_503");
+    }
+
+    @Test
     void a_close_delimited_body_and_an_empty_one_are_successes() throws Exception {
         server.on("/close").answer(ok("until the end").closeDelimited());
         server.on("/empty").answer(status(204));

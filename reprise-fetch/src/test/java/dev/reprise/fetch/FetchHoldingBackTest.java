@@ -96,6 +96,23 @@ class FetchHoldingBackTest extends FetchScenario {
     }
 
     @Test
+    void what_is_deferred_for_its_own_reason_is_not_sent_again_when_the_hold_is_over() throws Exception {
+        server.on("/limited").answer(status(429).retryAfter(Duration.ofSeconds(1)), ok("x"));
+        server.on("/private").answer(status(403).delay(Duration.ofMillis(300)));
+        server.host(1).on("/slow").answer(ok("x").delay(Duration.ofMillis(1_800)));
+
+        Result run = run(
+                fetch -> fetch.maxWait(Duration.ofMillis(500)).perHost(2),
+                list(
+                        url("/limited"),
+                        url("/private"),
+                        server.host(1).uri("/slow").toString()));
+
+        assertThat(run.summary().success()).isEqualTo(2);
+        assertThat(server.requests("/private")).hasSize(1);
+    }
+
+    @Test
     void only_as_many_requests_are_in_flight_to_a_host_as_it_may_have() throws Exception {
         server.fallback(ok("x").delay(Duration.ofMillis(20)));
         String[] paths =

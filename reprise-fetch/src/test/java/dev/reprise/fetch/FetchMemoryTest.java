@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.backoff.Backoff;
+import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.journal.OutcomeLine;
 import dev.reprise.testkit.Faults;
+import dev.reprise.testkit.Point;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What a later run knows. */
@@ -67,9 +71,50 @@ class FetchMemoryTest extends FetchScenario {
                         .success())
                 .isEqualTo(1);
         assertThat(body).hasContent("z".repeat(300_000));
-        assertThat(body.toFile().getParentFile().list())
+        assertThat(pages.resolve(".part").toFile().list())
                 .as("no temporary file is left")
-                .hasSize(1);
+                .isEmpty();
+    }
+
+    @Test
+    void an_attempt_that_is_cut_off_leaves_its_connection_and_does_not_disturb_its_retry() throws Exception {
+        server.on("/page")
+                .answer(ok("y".repeat(300_000)).stall(Point.afterBodyBytes(150_000)), ok("z".repeat(300_000)));
+        Path pages = folder.resolve("pages");
+
+        OutcomeLine line = only(fetch(fetch -> fetch.save(pages).perHost(1).timeout(Duration.ofMillis(700)), "/page"));
+
+        assertThat(line.outcome()).isEqualTo(Outcome.SUCCESS);
+        assertThat(line.attempts()).hasSize(2);
+        assertThat(pages.resolve(Objects.requireNonNull(line.file()))).hasContent("z".repeat(300_000));
+    }
+
+    @Test
+    void the_copy_of_a_piped_list_touches_no_file_of_the_user() throws Exception {
+        server.fallback(ok("x"));
+        Path journal = folder.resolve("feeds");
+        Path mine = Files.writeString(folder.resolve("feeds.list"), "precious");
+
+        Fetch.lines(new ByteArrayInputStream(url("/a").getBytes(StandardCharsets.UTF_8)))
+                .journal(journal)
+                .run();
+
+        assertThat(mine).hasContent("precious");
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("feeds", "feeds.list");
+    }
+
+    @Test
+    void a_list_that_is_edited_under_the_run_stops_it_and_blames_no_url() throws Exception {
+        server.fallback(ok("x").delay(Duration.ofMillis(500)));
+        Path list = list(url("/1"), url("/2"));
+        FetchRun run = set(list).start();
+        server.awaitRequests(1, Duration.ofSeconds(20));
+        list(url("/3"), url("/4"));
+
+        assertThatThrownBy(run::await)
+                .isInstanceOf(FetchUnusableException.class)
+                .hasMessageContaining("changed while it was read");
+        assertThat(lines()).doesNotContainKeys(url("/2"), url("/3"), url("/4"));
     }
 
     @Test
@@ -80,7 +125,7 @@ class FetchMemoryTest extends FetchScenario {
         OutcomeLine line = only(fetch(fetch -> fetch.save(pages), "/none"));
 
         assertThat(line.file()).isNull();
-        assertThat(pages).doesNotExist();
+        assertThat(pages.toFile().list()).containsExactly(".part");
     }
 
     @Test

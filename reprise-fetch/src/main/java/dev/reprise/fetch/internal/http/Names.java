@@ -9,7 +9,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.DnsResolver;
 import org.jspecify.annotations.Nullable;
 
@@ -43,22 +44,28 @@ final class Names implements DnsResolver, AutoCloseable {
         threads = pool;
     }
 
-    /** Make sure that a name's addresses are known, then go on: at once if they are, else on a resolver thread. */
-    void prepare(String host, BiConsumer<InetAddress[], @Nullable UnknownHostException> then) {
-        InetAddress[] known = cached(host);
-        if (known != null) {
-            then.accept(known, null);
+    /**
+     * Make sure that a name's addresses are known, then go on: at once if they are, else on a resolver thread.
+     *
+     * @param over whether nobody waits any more; then a name that hangs does not hold up those behind it
+     * @param then hears null, or why there is no address
+     */
+    void prepare(String host, BooleanSupplier over, Consumer<@Nullable UnknownHostException> then) {
+        if (cached(host) != null) {
+            then.accept(null);
             return;
         }
         threads.execute(() -> {
-            InetAddress[] found;
-            try {
-                found = lookUp(host);
-            } catch (UnknownHostException e) {
-                then.accept(new InetAddress[0], e);
+            if (over.getAsBoolean()) {
                 return;
             }
-            then.accept(found, null);
+            UnknownHostException failure = null;
+            try {
+                resolve(host);
+            } catch (UnknownHostException e) {
+                failure = e;
+            }
+            then.accept(failure);
         });
     }
 

@@ -74,10 +74,10 @@ public final class Book {
         }
     }
 
-    /** Take a URL of the list. */
-    void listed(FetchUrl url, ListLine line) throws IOException {
+    /** Take a URL of the list; a run that is ending only counts it. */
+    void listed(FetchUrl url, ListLine line, boolean ending) throws IOException {
         int id = enter(url.norm(), line);
-        if (id < 0) {
+        if (id < 0 || ending) {
             return;
         }
         UrlState state = urls.state(id);
@@ -91,17 +91,13 @@ public final class Book {
     }
 
     /** Take a line of the list that can never be fetched. */
-    void unsupported(String text, String reason, ListLine line) throws IOException {
+    void unsupported(String text, String reason, ListLine line, boolean ending) throws IOException {
         int id = enter(text, line);
-        if (id >= 0 && urls.state(id) != UrlState.BEFORE_FAILED) {
+        if (id >= 0 && !ending && urls.state(id) != UrlState.BEFORE_FAILED) {
             log.append(lines.unsupported(text, reason));
             tally.tag(OutcomeLines.UNSUPPORTED_URL);
             move(id, UrlState.FAILED);
         }
-    }
-
-    synchronized void countRetry() {
-        tally.retry();
     }
 
     /** Begin with a URL. Reads the list, so the caller does not hold the lock. */
@@ -111,10 +107,14 @@ public final class Book {
             offset = urls.offset(id);
         }
         String text = list.readBack(offset).text();
-        if (FetchUrl.parse(text) instanceof FetchUrl url) {
+        if (FetchUrl.parse(text) instanceof FetchUrl url && is(id, url)) {
             return new Task(id, text, url, host, clock);
         }
-        throw new IOException("the list changed while it was read: no URL is left at byte " + offset);
+        throw new IOException("the list changed while it was read: its URL is no longer at byte " + offset);
+    }
+
+    private synchronized boolean is(int id, FetchUrl url) {
+        return urls.find(hash.hash(url.norm())) == id;
     }
 
     /** Write what became of a URL. */
@@ -125,7 +125,7 @@ public final class Book {
         if (end.tag() != null) {
             tally.tag(end.tag());
         }
-        if (end.answer() != null) {
+        if (end.answer() != null && end.answer().bytes() > 0) {
             tally.bytes(end.answer().bytes());
         }
         move(
@@ -135,8 +135,7 @@ public final class Book {
                     case FAILED -> UrlState.FAILED;
                     case DEFERRED, SKIPPED -> UrlState.DEFERRED;
                 });
-        // What only waits for its own host's hold is sent in this run after all, if the run outlasts the hold.
-        if (notBefore != null && task.currentHost == task.host) {
+        if (end.waits() && notBefore != null && task.currentHost == task.host) {
             hosts.add(task.host, task.id, clock.nanos());
         }
     }
@@ -155,8 +154,9 @@ public final class Book {
             for (Task task : hosts.handBack(host)) {
                 end(task, Step.End.cutShort(task.tag));
             }
-            if (queues.any(host)) {
-                sweeps.add(new Sweep(host, queues.last(host)));
+            int queued = queues.count(host);
+            if (queued > 0) {
+                sweeps.add(new Sweep(host, queued));
             }
         }
     }
@@ -173,7 +173,7 @@ public final class Book {
                 queues.push(sweep.host, id);
                 waits(sweep.host, id);
             }
-            if (id < 0 || id == sweep.last) {
+            if (id < 0 || --sweep.left == 0) {
                 sweeps.remove();
             }
         }
@@ -227,5 +227,14 @@ public final class Book {
         return hold.compareTo(LONGEST_HOLD) > 0 ? LONGEST_HOLD : hold;
     }
 
-    private record Sweep(int host, int last) {}
+    /** A parked host whose queue is walked along once, by taking each URL out and putting it back. */
+    private static final class Sweep {
+        final int host;
+        int left;
+
+        Sweep(int host, int left) {
+            this.host = host;
+            this.left = left;
+        }
+    }
 }

@@ -26,7 +26,7 @@ public final class Engine {
     private final Transport transport;
     private final Book book;
     private final Steps steps;
-    private final Set<Task> inFlight = ConcurrentHashMap.newKeySet();
+    private final Set<Flight> inFlight = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<Boolean> pumping = ThreadLocal.withInitial(() -> false);
     private final long timeoutNanos;
     private final Runnable stirred;
@@ -65,11 +65,11 @@ public final class Engine {
     /** Cut off the attempts whose time is over: after an abort, all of them. */
     public void cutOff() {
         long now = clock.nanos();
-        for (Task task : inFlight) {
-            Transport.Sent sent = task.sent;
+        for (Flight flight : inFlight) {
+            Transport.Sent sent = flight.sent;
             if (sent != null && aborted) {
                 sent.abort();
-            } else if (sent != null && now - task.sentAt + task.spentNanos > timeoutNanos) {
+            } else if (sent != null && now - flight.sentAt + flight.task.spentNanos > timeoutNanos) {
                 sent.timeOut();
             }
         }
@@ -119,10 +119,12 @@ public final class Engine {
         return failure;
     }
 
-    void fail(Throwable cause) {
+    /** Stop the run for a fault of our own: no URL is to blame for what ends now. */
+    public void fail(Throwable cause) {
         if (failure == null) {
             failure = cause;
         }
+        aborted = true;
         draining = true;
     }
 
@@ -138,6 +140,7 @@ public final class Engine {
             Next<Task> next = draining ? null : book.hosts().next(clock.nanos());
             if (next != null) {
                 book.tally().request(1);
+                book.tally().retry(isRetry(next.task()) ? 1 : 0);
             }
             return next;
         }
@@ -146,25 +149,23 @@ public final class Engine {
     private void begin(Next<Task> next) throws IOException {
         Task resumed = next.task();
         Task task = resumed != null ? resumed : book.open(next.url(), next.host());
-        task.sentAt = clock.nanos();
-        if (task.retries > 0 && task.hops == 0) {
-            book.countRetry();
-        }
         if (task.attemptAt == null) {
             task.attemptAt = clock.now();
         }
         Cookies cookies = task.cookies;
         String cookieHeader = cookies == null ? null : cookies.header(task.current);
+        Flight flight = new Flight(task, clock.nanos());
         int host = next.host();
-        inFlight.add(task);
-        task.sent = transport.send(
+        inFlight.add(flight);
+        flight.sent = transport.send(
                 new PageRequest(
                         task.current,
                         cookieHeader,
                         task.sameOrigin(),
-                        settings.fileFor(task.url.norm()),
+                        settings.placeFor(task.url.norm()),
+                        settings::isSuccess,
                         () -> maySend(host)),
-                hop -> heard(task, hop));
+                hop -> heard(flight, hop));
     }
 
     private boolean maySend(int host) {
@@ -173,14 +174,14 @@ public final class Engine {
         }
     }
 
-    private void heard(Task task, Hop hop) {
-        inFlight.remove(task);
-        task.sent = null;
+    private void heard(Flight flight, Hop hop) {
+        inFlight.remove(flight);
+        Task task = flight.task;
         try {
-            task.spentNanos += clock.nanos() - task.sentAt;
             if (hop instanceof Hop.NotSent || (hop instanceof Hop.Broken broken && (aborted || ours(broken)))) {
                 putBack(task);
             } else {
+                task.spentNanos += clock.nanos() - flight.sentAt;
                 act(task, steps.after(task, hop));
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -200,16 +201,25 @@ public final class Engine {
         return false;
     }
 
+    /** Undo what was chosen but never sent. */
     private void putBack(Task task) throws IOException {
         synchronized (book) {
             book.tally().request(-1);
+            book.tally().retry(isRetry(task) ? -1 : 0);
             book.hosts().finished(task.currentHost, clock.nanos());
+            if (task.hops == 0) {
+                task.attemptAt = null;
+            }
             if (task.begun()) {
                 proceed(task);
             } else {
                 book.putBack(task);
             }
         }
+    }
+
+    private static boolean isRetry(@Nullable Task task) {
+        return task != null && task.retries > 0 && task.hops == 0;
     }
 
     private void act(Task task, Step step) throws IOException {
@@ -246,6 +256,18 @@ public final class Engine {
         }
         if (draining || !book.hosts().hop(task, task.currentHost, clock.nanos())) {
             book.end(task, Step.End.cutShort(task.tag));
+        }
+    }
+
+    /** One request under way. */
+    private static final class Flight {
+        final Task task;
+        final long sentAt;
+        volatile Transport.@Nullable Sent sent;
+
+        Flight(Task task, long sentAt) {
+            this.task = task;
+            this.sentAt = sentAt;
         }
     }
 }

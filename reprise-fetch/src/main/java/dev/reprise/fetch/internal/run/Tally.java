@@ -38,8 +38,8 @@ public final class Tally {
         requests += by;
     }
 
-    void retry() {
-        retries++;
+    void retry(int by) {
+        retries += by;
     }
 
     void bytes(long more) {
