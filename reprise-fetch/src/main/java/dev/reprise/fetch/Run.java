@@ -179,7 +179,8 @@ final class Run implements FetchRun {
     }
 
     private void nap() {
-        long wait = Math.min(engine.nextWake() - clock.nanos(), LONGEST_NAP_NANOS);
+        long now = clock.nanos();
+        long wait = engine.nextVisit(now + LONGEST_NAP_NANOS) - now;
         if (wait > 0) {
             LockSupport.parkNanos(this, wait);
         }

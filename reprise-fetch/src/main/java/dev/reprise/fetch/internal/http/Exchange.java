@@ -157,7 +157,10 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
 
     @Override
     public void releaseResources() {
-        failed(new ConnectionClosedException("the connection ended before the answer"));
+        // Nearly always the answer has been told: an exception would be made, with its stack, for nobody.
+        if (!told.get()) {
+            failed(new ConnectionClosedException("the connection ended before the answer"));
+        }
         decoder.close();
         Body current = body;
         if (current != null) {

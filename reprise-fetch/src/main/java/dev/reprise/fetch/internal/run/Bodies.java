@@ -51,9 +51,9 @@ public final class Bodies {
         }
     }
 
-    /** Return the place of a URL's body, and a temporary one that is used once. */
-    BodyPlace placeFor(String norm) {
-        return new BodyPlace(resolve(nameOf(norm)), parts.resolve(run + '-' + made.incrementAndGet()));
+    /** Return the place of a body by its name, and a temporary one that is used once. */
+    BodyPlace placeOf(String name) {
+        return new BodyPlace(resolve(name), parts.resolve(run + '-' + made.incrementAndGet()));
     }
 
     /** Return where a name that a line tells lies. */

@@ -161,6 +161,11 @@ public final class Book {
         }
     }
 
+    /** Tell whether {@link #sweep} has something to do. */
+    boolean sweeping() {
+        return !sweeps.isEmpty();
+    }
+
     /** Write the outcome of some URLs whose host was parked; false: there is none left. */
     public boolean sweep(int atMost) throws IOException {
         for (int i = 0; i < atMost; i++) {
@@ -178,10 +183,6 @@ public final class Book {
             }
         }
         return true;
-    }
-
-    public boolean sweeping() {
-        return !sweeps.isEmpty();
     }
 
     /** Note that a URL waits for a parked host: one line, unless an earlier run's line says the same. */

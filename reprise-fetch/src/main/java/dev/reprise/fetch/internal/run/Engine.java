@@ -3,6 +3,7 @@ package dev.reprise.fetch.internal.run;
 import dev.reprise.fetch.internal.host.Dispatcher;
 import dev.reprise.fetch.internal.host.Dispatcher.Next;
 import dev.reprise.fetch.internal.http.BodyFileException;
+import dev.reprise.fetch.internal.http.BodyPlace;
 import dev.reprise.fetch.internal.http.Cookies;
 import dev.reprise.fetch.internal.http.Hop;
 import dev.reprise.fetch.internal.http.PageRequest;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Send what the {@link Dispatcher} chooses, hear what became of it, and do what the policy says.
  *
  * <p>Passive: it owns no thread and reads no clock but {@link RunClock}. Whoever drives it calls {@link #pump} when
- * something was added or {@link #nextWake} has come; the transport's callbacks do the rest. One lock, the run's book,
+ * something was added or {@link #nextVisit} has come; the transport's callbacks do the rest. One lock, the run's book,
  * guards hosts, URLs and counts; it is never held while a request is sent.
  */
 public final class Engine {
@@ -30,11 +31,14 @@ public final class Engine {
     private final ThreadLocal<Boolean> pumping = ThreadLocal.withInitial(() -> false);
     private final long timeoutNanos;
     private final Runnable stirred;
+    /** When the driver comes by itself; guarded by the book. */
+    private long comesAt = Long.MIN_VALUE;
+
     private volatile boolean draining;
     private volatile boolean aborted;
     private volatile @Nullable Throwable failure;
 
-    /** Make an engine; {@code stirred} hears, on any thread, that {@link #nextWake} or {@link #idle} may have changed. */
+    /** Make an engine; {@code stirred} hears, on any thread, that the driver is needed before it comes by itself. */
     public Engine(RunSettings settings, RunClock clock, Transport transport, Book book, Runnable stirred) {
         this.settings = settings;
         this.clock = clock;
@@ -110,7 +114,7 @@ public final class Engine {
             return true;
         }
         synchronized (book) {
-            return draining ? book.hosts().inFlight() == 0 : !book.hosts().working() && !book.sweeping();
+            return nothingLeft();
         }
     }
 
@@ -128,11 +132,32 @@ public final class Engine {
         draining = true;
     }
 
-    /** Return when {@link #pump} may have something new to send, in the clock's nanoseconds. */
-    public long nextWake() {
+    /**
+     * Say when the driver is needed next, in the clock's nanoseconds, and that it comes then: until then only what cannot
+     * wait so long stirs it, not every answer.
+     */
+    public long nextVisit(long latest) {
         synchronized (book) {
-            return book.hosts().nextWake();
+            comesAt = Math.min(book.hosts().nextWake(), latest);
+            return comesAt;
         }
+    }
+
+    private void stir() {
+        boolean needed;
+        synchronized (book) {
+            needed = failure != null
+                    || nothingLeft()
+                    || book.sweeping()
+                    || book.hosts().nextWake() < comesAt;
+        }
+        if (needed) {
+            stirred.run();
+        }
+    }
+
+    private boolean nothingLeft() {
+        return draining ? book.hosts().inFlight() == 0 : !book.hosts().working() && !book.sweeping();
     }
 
     private @Nullable Next<Task> choose() {
@@ -162,10 +187,15 @@ public final class Engine {
                         task.current,
                         cookieHeader,
                         task.sameOrigin(),
-                        settings.placeFor(task.url.norm()),
+                        placeOf(task),
                         settings::isSuccess,
                         () -> maySend(host)),
                 hop -> heard(flight, hop));
+    }
+
+    private @Nullable BodyPlace placeOf(Task task) {
+        Bodies bodies = settings.bodies();
+        return bodies == null ? null : bodies.placeOf(task.bodyName());
     }
 
     private boolean maySend(int host) {
@@ -189,7 +219,7 @@ public final class Engine {
             fail(e);
         }
         pump();
-        stirred.run();
+        stir();
     }
 
     /** A body that we cannot write is our fault: it costs the URL nothing, and ends the run. */

@@ -39,7 +39,7 @@ public final class OutcomeLines {
                 answer == null ? OutcomeLine.NO_BYTES : answer.bytes(),
                 answer == null ? null : answer.digest(),
                 answer == null ? null : answer.type(),
-                success && settings.bodies() != null ? Bodies.nameOf(task.url.norm()) : null,
+                success && settings.bodies() != null ? task.bodyName() : null,
                 (clock.nanos() - task.beganAt) / 1_000_000,
                 run);
     }

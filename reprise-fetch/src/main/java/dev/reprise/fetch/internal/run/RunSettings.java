@@ -5,7 +5,6 @@ import dev.reprise.backoff.ReplayRandom;
 import dev.reprise.batch.BatchPolicy;
 import dev.reprise.batch.Signal;
 import dev.reprise.fetch.internal.host.Manners;
-import dev.reprise.fetch.internal.http.BodyPlace;
 import dev.reprise.fetch.internal.http.ClientSettings;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -33,11 +32,6 @@ public record RunSettings(
         int maxRedirects,
         @Nullable String seed,
         @Nullable Bodies bodies) {
-    @Nullable
-    BodyPlace placeFor(String norm) {
-        return bodies == null ? null : bodies.placeFor(norm);
-    }
-
     boolean isSuccess(int status) {
         return policy.isSuccess(Signal.status(status));
     }

@@ -42,6 +42,7 @@ final class Task {
     @Nullable
     Cookies cookies;
 
+    private @Nullable String bodyName;
     private @Nullable Set<String> visited;
     private @Nullable RandomGenerator random;
 
@@ -93,6 +94,14 @@ final class Task {
 
     boolean redirected() {
         return hops > 0;
+    }
+
+    /** Return the name of the file that keeps the body: a hash of the URL, made once. */
+    String bodyName() {
+        if (bodyName == null) {
+            bodyName = Bodies.nameOf(url.norm());
+        }
+        return bodyName;
     }
 
     boolean sameOrigin() {
