@@ -106,10 +106,11 @@ class FetchMemoryTest extends FetchScenario {
     @Test
     void a_list_that_is_edited_under_the_run_stops_it_and_blames_no_url() throws Exception {
         server.fallback(ok("x").delay(Duration.ofMillis(500)));
-        Path list = list(url("/1"), url("/2"));
+        String farApart = ("# " + "x".repeat(1_000) + "\n").repeat(600);
+        Path list = list(url("/1"), farApart + url("/2"));
         FetchRun run = set(list).start();
         server.awaitRequests(1, Duration.ofSeconds(20));
-        list(url("/3"), url("/4"));
+        list(url("/3"), farApart + url("/4"));
 
         assertThatThrownBy(run::await)
                 .isInstanceOf(FetchUnusableException.class)
