@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +21,9 @@ public final class UrlList implements Closeable {
     public static final int MAX_LINE = 65_536;
 
     private static final int BLOCK = 4 * MAX_LINE;
-    private static final int FIRST_READ = 512;
 
     private final ByteSource source;
+    private final ReadBack readBack;
     private final byte[] block = new byte[BLOCK];
     private long blockOffset;
     private int position;
@@ -35,6 +34,7 @@ public final class UrlList implements Closeable {
 
     private UrlList(ByteSource source) {
         this.source = source;
+        this.readBack = new ReadBack(source);
     }
 
     /**
@@ -106,20 +106,7 @@ public final class UrlList implements Closeable {
      * @throws IOException if reading fails
      */
     public ListLine readBack(long offset) throws IOException {
-        byte[] bytes = new byte[FIRST_READ];
-        int size = 0;
-        int read = 0;
-        int feed = -1;
-        while (read >= 0 && feed < 0 && size <= MAX_LINE) {
-            if (size == bytes.length) {
-                bytes = Arrays.copyOf(bytes, Math.min(size * 16, MAX_LINE + 1));
-            }
-            read = source.read(bytes, size, bytes.length - size, offset + size);
-            int end = size + Math.max(read, 0);
-            feed = indexOfFeed(bytes, size, end);
-            size = end;
-        }
-        return LineText.of(bytes, 0, feed < 0 ? size : feed).line(offset);
+        return readBack.line(offset);
     }
 
     /**
@@ -158,7 +145,7 @@ public final class UrlList implements Closeable {
     private int lineFeed() throws IOException {
         int scanned = position;
         while (true) {
-            int feed = indexOfFeed(block, scanned, limit);
+            int feed = ReadBack.indexOfFeed(block, scanned, limit);
             if (feed >= 0) {
                 return feed;
             }
@@ -199,14 +186,5 @@ public final class UrlList implements Closeable {
         if (feed >= 0) {
             position = feed + 1;
         }
-    }
-
-    private static int indexOfFeed(byte[] bytes, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\n') {
-                return i;
-            }
-        }
-        return -1;
     }
 }

@@ -255,6 +255,31 @@ class DispatcherTest {
         }
 
         @Test
+        void a_url_that_comes_to_a_parked_host_is_sent_when_its_hold_is_over() {
+            int host = host(1);
+            dispatcher.hold(host, now + 5 * SECOND, now);
+            dispatcher.hold(host, now + 2 * MINUTE, now);
+            assertThat(dispatcher.next(now + 6 * SECOND)).isNull();
+            int url = urls.add(77);
+            assertThat(dispatcher.add(host, url, now + 7 * SECOND)).isFalse();
+
+            assertThat(dispatcher.nextWake()).isEqualTo(now + 2 * MINUTE);
+            now += 2 * MINUTE;
+            assertThat(chosen().url()).isEqualTo(url);
+        }
+
+        @Test
+        void two_short_holds_far_apart_are_no_ten_minutes_of_limiting() {
+            int host = host(1);
+            add(host);
+            dispatcher.hold(host, now + SECOND, now);
+            now += 12 * MINUTE;
+
+            assertThat(dispatcher.hold(host, now + SECOND, now)).isFalse();
+            assertThat(dispatcher.parked(host, now)).isFalse();
+        }
+
+        @Test
         void the_hold_of_an_earlier_run_is_known_as_such_until_it_grows() {
             int host = host(1);
             dispatcher.restore(host, now + 5 * MINUTE, now);
@@ -264,6 +289,34 @@ class DispatcherTest {
             dispatcher.hold(host, now + 6 * MINUTE, now);
             assertThat(dispatcher.restored(host)).isFalse();
         }
+    }
+
+    @Test
+    void attempts_that_wait_for_a_hop_are_bounded_like_those_that_wait_for_a_retry() {
+        int slow = host(1);
+        dispatcher.hold(slow, now + SECOND, now);
+        for (int i = 0; i < Manners.WAITING_AT_MOST; i++) {
+            dispatcher.hop("hop " + i, slow, now);
+        }
+        add(host(2));
+
+        assertThat(dispatcher.next(now)).isNull();
+    }
+
+    @Test
+    void a_host_whose_urls_are_done_or_only_wait_for_their_turn_costs_nothing_but_its_index() {
+        dispatcher = polite(1, 1, SECOND);
+        for (int i = 0; i < 1_000; i++) {
+            add(host(i));
+        }
+        assertThat(dispatcher.remembered()).isZero();
+        for (int i = 0; i < 1_000; i++) {
+            dispatcher.finished(chosen().host(), now);
+        }
+        now += SECOND;
+        assertThat(dispatcher.next(now)).isNull();
+
+        assertThat(dispatcher.remembered()).isZero();
     }
 
     @Test

@@ -1,0 +1,52 @@
+package dev.reprise.bench;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Measured rows as a Markdown table, each beside the yardstick.
+ *
+ * @param yardstick the name of the row that the others are compared with
+ * @param rows all rows, the yardstick too
+ */
+record Measurements(String yardstick, List<Row> rows) {
+
+    /**
+     * One measured row.
+     *
+     * @param name the benchmark's method
+     * @param failures its parameter, or empty
+     * @param medianNanos of all iterations of all forks
+     * @param meanNanos of the same
+     * @param errorNanos half the width of the 99.9 % confidence interval of the mean
+     * @param bytes allocated each call
+     */
+    record Row(String name, String failures, double medianNanos, double meanNanos, double errorNanos, double bytes) {}
+
+    String toMarkdown() {
+        double unit = rows.stream()
+                .filter(row -> row.name().equals(yardstick))
+                .mapToDouble(Row::medianNanos)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no row " + yardstick + " was measured"));
+        List<String> lines = new ArrayList<>();
+        lines.add("| what | failures | median ns | mean ns | 99.9 % error | ratio | bytes |");
+        lines.add("|---|---|---|---|---|---|---|");
+        rows.stream()
+                .sorted(Comparator.comparing(row -> !row.name().equals(yardstick)))
+                .map(row -> String.format(
+                        Locale.ROOT,
+                        "| %s | %s | %.2f | %.2f | %.2f | %.2f | %.0f |",
+                        row.name(),
+                        row.failures(),
+                        row.medianNanos(),
+                        row.meanNanos(),
+                        row.errorNanos(),
+                        row.medianNanos() / unit,
+                        row.bytes()))
+                .forEach(lines::add);
+        return String.join("\n", lines);
+    }
+}
