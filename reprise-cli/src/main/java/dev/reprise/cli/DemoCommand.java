@@ -17,8 +17,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "demo",
         description = {
-            "Starts a web site on loopback that misbehaves (429, 503, resets, slow pages, redirect loops), fetches",
-            "its list of URLs, and tells three decisions in words. Takes some ten seconds; nothing leaves this machine."
+            "Shows a run of `fetch` on a web site that misbehaves, and three decisions in words.",
+            "The site (429, 503, resets, short bodies, slow pages, a redirect loop) runs on loopback, nothing",
+            "leaves this machine. Takes some ten seconds."
         },
         optionListHeading = "%nOptions:%n")
 final class DemoCommand implements Callable<Integer> {

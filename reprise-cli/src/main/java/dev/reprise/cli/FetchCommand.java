@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fetch",
         description = {
-            "Fetches a list of URLs politely, and writes one outcome line per URL to a journal. Run it again:",
-            "what is done or gone for good is skipped, the rest is sent again. `reprise explain` says what it",
-            "does about an answer."
+            "Fetches a list of URLs politely, and writes one outcome line per URL to a journal.",
+            "Run it again: what is done or gone for good is skipped, the rest is sent again.",
+            "`reprise explain` says what it does about an answer."
         },
         sortOptions = false,
         abbreviateSynopsis = true,

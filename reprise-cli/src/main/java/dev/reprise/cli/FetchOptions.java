@@ -21,7 +21,7 @@ final class FetchOptions {
                 names = "-o",
                 paramLabel = "JOURNAL",
                 description = {
-                    "the file of outcomes, a JSON line per URL (default: LIST.results.jsonl);",
+                    "outcomes, a JSON line per URL (default: LIST.results.jsonl);",
                     "`-` is stdout, without memory (default if LIST is `-` or a URL)"
                 })
         @Nullable
@@ -172,8 +172,8 @@ final class FetchOptions {
                 paramLabel = "HEADER",
                 converter = HeaderValue.Reader.class,
                 description = {
-                    "a header of every request, 'Name: value'; may be repeated. Secrets belong",
-                    "elsewhere: 'Authorization: Bearer env:TOKEN' reads the variable TOKEN"
+                    "a header of every request, 'Name: value'; may be repeated;",
+                    "'Authorization: Bearer env:TOKEN' reads the secret from the variable TOKEN"
                 })
         List<HeaderValue> headers = new ArrayList<>();
 

@@ -184,6 +184,9 @@ public final class Backoff {
     /**
      * Draw from one generator, for example from a {@link ReplayRandom} that replays.
      *
+     * <p>It counts where the schedule itself is asked for a delay. A decision always draws from the random that it is
+     * given: that of its {@code AttemptState}, or of the call.
+     *
      * @param random where draws come from; a schedule with a generator is as safe for threads as that is
      * @return a changed copy, equal to this schedule
      */
@@ -217,10 +220,22 @@ public final class Backoff {
      */
     public long delayNanos(int failures, RandomGenerator random) {
         Objects.requireNonNull(random, "random");
+        return delayNanos(failures, draws(failures) ? random.nextDouble() : 0);
+    }
+
+    /**
+     * Return the delay in nanoseconds for a draw that was made before: what {@link #delayNanos(int, RandomGenerator)}
+     * gives if the generator gives this draw.
+     *
+     * @param failures how many attempts have failed so far; zero and less cost nothing
+     * @param draw 0 to 1, as {@link RandomGenerator#nextDouble()} draws; not used unless the delay {@link #draws}
+     * @return the delay, 0 to {@link Long#MAX_VALUE} nanoseconds
+     */
+    public long delayNanos(int failures, double draw) {
         if (failures <= free) {
             return 0;
         }
-        return drawn == null ? plain.nanos(failures - free) : drawn.nanos(failures - free, random.nextDouble());
+        return drawn == null ? plain.nanos(failures - free) : drawn.nanos(failures - free, draw);
     }
 
     /**
@@ -298,6 +313,16 @@ public final class Backoff {
      */
     public boolean isJittered() {
         return settings.isJittered();
+    }
+
+    /**
+     * Tell whether the delay after so many failures is drawn.
+     *
+     * @param failures how many attempts have failed so far
+     * @return true if there is jitter and the failure is not free
+     */
+    public boolean draws(int failures) {
+        return drawn != null && failures > free;
     }
 
     /**

@@ -41,7 +41,8 @@ record BackoffSettings(
             requireMaxFits(curve, points.get(0), max);
         }
         if (limit != null && (limit.isNegative() || limit.isZero())) {
-            throw new IllegalArgumentException("limit: " + limit + " is not above zero");
+            String given = limit.isZero() ? Durations.format(limit) : limit.toString();
+            throw new IllegalArgumentException("limit: " + given + " is not above zero");
         }
         if (free < 0) {
             throw new IllegalArgumentException("free: " + free + " is negative; allowed is zero or more");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Read and write the text form of schedules. */
 final class BackoffText {
@@ -89,9 +90,14 @@ final class BackoffText {
     private static BackoffSettings settings(BackoffSettings start, List<String> words, int from) {
         BackoffSettings settings = start;
         Set<String> seen = new HashSet<>();
-        for (String word : words.subList(from, words.size())) {
+        for (int i = from; i < words.size(); i++) {
+            String word = words.get(i);
             int equals = word.indexOf('=');
             String name = equals < 0 ? word : word.substring(0, equals);
+            if (i == 1 && Durations.isCompact(word)) {
+                throw new IllegalArgumentException(
+                        words.get(0) + ": `" + word + "` has no name; write `base=" + word + "`");
+            }
             if (!SETTINGS.contains(name)) {
                 throw unknown("schedule", name, SETTINGS);
             }
@@ -159,9 +165,18 @@ final class BackoffText {
             case "equal" -> Jitter.equal();
             default ->
                 throw new IllegalArgumentException("jitter: unknown `" + value + "`; "
-                        + NearestWord.hint(value, JITTERS) + " Allowed is none, a percentage (20%), full, equal, or a"
-                        + " duration on top (+250ms)");
+                        + NearestWord.ask(
+                                DECIMAL.matcher(value).matches() ? percent(value) : NearestWord.of(value, JITTERS))
+                        + "none, a percentage (20%), full, equal, or a duration on top (+250ms)");
         };
+    }
+
+    /** Say what a number without a unit most likely means: 0.2 is a ratio, 20 is a percentage, 250 is neither. */
+    private static @Nullable String percent(String number) {
+        BigDecimal given = new BigDecimal(number);
+        boolean isRatio = number.indexOf('.') >= 0 && given.compareTo(BigDecimal.ONE) <= 0;
+        BigDecimal percent = isRatio ? given.movePointRight(2) : given;
+        return percent.compareTo(BigDecimal.valueOf(100)) > 0 ? null : plain(percent) + "%";
     }
 
     private static double decimal(String name, String value) {
@@ -188,7 +203,7 @@ final class BackoffText {
     }
 
     private static IllegalArgumentException unknown(String where, String word, List<String> known) {
-        return new IllegalArgumentException(where + ": unknown word `" + word + "`; " + NearestWord.hint(word, known)
-                + " Allowed is " + String.join(", ", known));
+        return new IllegalArgumentException(where + ": unknown word `" + word + "`; "
+                + NearestWord.ask(NearestWord.of(word, known)) + String.join(", ", known));
     }
 }

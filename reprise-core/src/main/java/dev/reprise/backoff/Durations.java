@@ -111,6 +111,10 @@ public final class Durations {
         return text.toString();
     }
 
+    static boolean isCompact(String text) {
+        return compact(text) != null;
+    }
+
     private static @Nullable Duration compact(String text) {
         return BARE.matcher(text).matches() ? times(text, Duration.ofMillis(1)) : sum(text, COMPACT_PART);
     }

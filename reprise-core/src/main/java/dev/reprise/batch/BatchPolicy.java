@@ -8,7 +8,9 @@ import dev.reprise.batch.BatchRow.Hold;
 import dev.reprise.batch.BatchTable.Source;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,7 +80,8 @@ public final class BatchPolicy {
     /**
      * Set the schedule, which is asked for the number of the retry.
      *
-     * @param backoff {@code exponential base=500ms jitter=+250ms} if not set
+     * @param backoff {@code exponential base=500ms jitter=+250ms} if not set; a decision always draws from the random
+     *     that it is given, never from the schedule's own
      * @return a changed copy
      */
     public BatchPolicy backoff(Backoff backoff) {
@@ -86,7 +89,8 @@ public final class BatchPolicy {
     }
 
     /**
-     * Set the longest hint that is waited for within a run; a longer one defers the URL and is never shortened.
+     * Set the longest hint that is waited for within a run. A longer one is never shortened: it defers the URL, or
+     * fails it if its row says that the next run never sends it.
      *
      * @param maxWait zero or more; 60 seconds if not set
      * @return a changed copy
@@ -107,15 +111,15 @@ public final class BatchPolicy {
      * @return a changed copy
      */
     public BatchPolicy replace(Signal signal, BatchRow row) {
-        Map<Signal, BatchRow> more = new HashMap<>(replaced);
+        Map<Signal, BatchRow> more = new LinkedHashMap<>(replaced);
         more.put(Objects.requireNonNull(signal, "signal"), Objects.requireNonNull(row, "row"));
-        return new BatchPolicy(source, Map.copyOf(more), retries, backoff, maxWait);
+        return new BatchPolicy(source, Collections.unmodifiableMap(more), retries, backoff, maxWait);
     }
 
     /**
      * Return the table.
      *
-     * @return the replaced rows, then those of the source in the order they are tried
+     * @return the replaced rows in the order they were first replaced, then those of the source in the order they are tried
      */
     public List<BatchRow> rows() {
         List<BatchRow> rows = new ArrayList<>(replaced.values());
@@ -207,14 +211,14 @@ public final class BatchPolicy {
         if (row.step() != BatchStep.RETRY) {
             return new Ruling(row, row.step(), tag, counting, null);
         }
+        BatchStep otherwise = row.nextRun() == NextRun.SEND ? BatchStep.DEFER : BatchStep.FAIL;
         int allowed = Math.min(retries, row.maxRetries());
         if (retriesDone >= allowed) {
-            BatchStep step = row.nextRun() == NextRun.SEND ? BatchStep.DEFER : BatchStep.FAIL;
-            return new Ruling(row, step, tag, counting, retriesDone + " of " + allowed + " retries are done");
+            return new Ruling(row, otherwise, tag, counting, retriesDone + " of " + allowed + " retries are done");
         }
         if (counting != null && counting.compareTo(maxWait) > 0) {
             String because = "the hint is longer than the longest wait of a run, " + Durations.format(maxWait);
-            return new Ruling(row, BatchStep.DEFER, tag, counting, because);
+            return new Ruling(row, otherwise, tag, counting, because);
         }
         return new Ruling(row, BatchStep.RETRY, tag, counting, null);
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param rule what the row is about, in the table's words
  * @param step what this run does; a retry becomes a deferral (or, with {@link NextRun#NEVER}, a failure) when no retry
  *     is left
+ *     or the hint is too long
  * @param tag the outcome's tag, or null: {@code CRAWL_HTTP_nnn} of a status, the name of a failure kind. A signal that
  *     is a tag keeps its own name
  * @param nextRun what the next run does
@@ -36,6 +37,10 @@ public record BatchRow(
         Objects.requireNonNull(hold, "hold");
         if (maxRetries < 0) {
             throw new IllegalArgumentException("maxRetries: " + maxRetries + " is negative; allowed is zero or more");
+        }
+        if (step != BatchStep.RETRY && (step == BatchStep.FAIL) != (nextRun == NextRun.NEVER)) {
+            throw new IllegalStateException("nextRun: " + nextRun + " contradicts step: " + step
+                    + "; DEFER and STOP are sent again, FAIL never is, RETRY takes both");
         }
     }
 
@@ -129,6 +134,7 @@ public record BatchRow(
      *
      * @param nextRun send again, or never
      * @return a row with this next run
+     * @throws IllegalStateException if it contradicts the step: a deferral or a stop is sent again, a failure never is
      */
     public BatchRow nextRun(NextRun nextRun) {
         return new BatchRow(rule, step, tag, nextRun, maxRetries, hinted, hold);

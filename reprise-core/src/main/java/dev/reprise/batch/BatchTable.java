@@ -80,7 +80,7 @@ final class BatchTable {
             when(API, statuses(400), defer("400 of the API").tag("API_REFUSED")),
             when(
                     API,
-                    statusRange(200, 299),
+                    statusRange(200, 205).or(statusRange(207, 299)),
                     defer("2xx of the API without content").tag("CRAWL_UNKNOWN_ERROR")),
             when(
                     BOTH,

@@ -87,9 +87,11 @@ final class ExceptionKinds {
         // A caller's cancel and a file's trouble are I/O exceptions too, but say nothing about the network.
         put(
                 UNKNOWN,
+                "CancellationException",
                 "ClosedByInterruptException",
                 "FileNotFoundException",
                 "FileSystemException",
+                "InterruptedException",
                 "InterruptedIOException",
                 "RequestAbortedException");
         put(UNSUPPORTED_URL, "MalformedURLException", "URISyntaxException", "UnsupportedSchemeException");

@@ -20,7 +20,8 @@ public final class HttpStatusException extends IOException implements HttpFailur
      * Keep the status and a copy of the headers of a response; the message names the status alone.
      *
      * @param status the status code, 100 to 999
-     * @param headers the values by header name, such as {@code HttpResponse.headers().map()}; null names are dropped
+     * @param headers the values by header name, such as {@code HttpResponse.headers().map()}; null names,
+     *     null lists and null values are dropped
      * @throws IllegalArgumentException if the status is outside its range
      */
     public HttpStatusException(int status, Map<String, List<String>> headers) {
@@ -31,8 +32,8 @@ public final class HttpStatusException extends IOException implements HttpFailur
         Objects.requireNonNull(headers, "headers");
         Map<String, List<String>> copy = new LinkedHashMap<>();
         headers.forEach((name, values) -> {
-            if (name != null) {
-                copy.put(name, List.copyOf(values));
+            if (name != null && values != null) {
+                copy.put(name, values.stream().filter(Objects::nonNull).toList());
             }
         });
         this.status = status;

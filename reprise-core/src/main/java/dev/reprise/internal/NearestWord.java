@@ -1,29 +1,43 @@
 package dev.reprise.internal;
 
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /** Find the known word that a mistyped one most likely meant, for error messages. */
 public final class NearestWord {
     private NearestWord() {}
 
     /**
-     * Ask whether the nearest known word was meant.
+     * Find the known word that was most likely meant: the first that begins with the given one, else the nearest.
      *
      * @param unknown the word that was given
      * @param known the words that are allowed; of equally near ones the first is taken
-     * @return a question such as <code>did you mean `max`?</code>, empty if nothing is known
+     * @return the word, or null if none is alike: a word with every letter changed is another word
      */
-    public static String hint(String unknown, Collection<String> known) {
-        String nearest = "";
+    public static @Nullable String of(String unknown, Collection<String> known) {
+        String nearest = null;
         int least = Integer.MAX_VALUE;
         for (String word : known) {
+            if (!unknown.isEmpty() && word.startsWith(unknown)) {
+                return word;
+            }
             int distance = distance(unknown, word);
-            if (distance < least) {
+            if (distance < least && distance < Math.min(unknown.length(), word.length())) {
                 least = distance;
                 nearest = word;
             }
         }
-        return nearest.isEmpty() ? "" : "did you mean `" + nearest + "`?";
+        return nearest;
+    }
+
+    /**
+     * Ask whether a word was meant, and begin to tell what is allowed; the list is to follow.
+     *
+     * @param nearest what was most likely meant, or null
+     * @return such as <code>did you mean `max`? Allowed is </code>
+     */
+    public static String ask(@Nullable String nearest) {
+        return nearest == null ? "allowed is " : "did you mean `" + nearest + "`? Allowed is ";
     }
 
     /** Levenshtein's distance: how many letters to insert, remove or replace. One row of the matrix is kept. */

@@ -1,11 +1,12 @@
 package dev.reprise.policy;
 
+import dev.reprise.internal.Interrupts;
+import dev.reprise.internal.Wrappers;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,29 +42,40 @@ final class ComposedClassifier implements RetryClassifier {
     }
 
     @Override
-    @SuppressWarnings("EmptyCatch") // A broken member is skipped; whoever wants to know it asks the Decider.
-    public @Nullable RetryOverride classify(Throwable failure, AttemptState state) throws InterruptedException {
+    public @Nullable RetryOverride classify(Throwable failure, AttemptState state) throws Exception {
         for (int i = 0; i < members.size(); i++) {
             try {
                 RetryOverride override = members.get(i).classify(failure, state);
                 if (override != null) {
                     return override;
                 }
-            } catch (InterruptedException | CancellationException passesThrough) {
-                throw passesThrough;
             } catch (Exception skipped) {
+                if (Interrupts.isOne(Wrappers.unwrap(skipped))) {
+                    throw skipped;
+                }
                 // As if it had returned null.
             }
         }
         return null;
     }
 
-    /** Return whatever a member may claim. */
+    /** Return whatever a member may claim; one that cannot tell claims nothing. */
     @Override
     public Set<RetryKind> claims() {
         Set<RetryKind> claims = EnumSet.noneOf(RetryKind.class);
-        members.forEach(member -> claims.addAll(member.claims()));
+        members.forEach(member -> claims.addAll(claimsOf(member)));
         return claims;
+    }
+
+    /** Ask foreign code for its claims: a classifier that throws, or returns null, claims nothing. */
+    static Set<RetryKind> claimsOf(RetryClassifier classifier) {
+        try {
+            Set<RetryKind> claims = EnumSet.noneOf(RetryKind.class);
+            claims.addAll(classifier.claims());
+            return claims;
+        } catch (RuntimeException broken) {
+            return Set.of();
+        }
     }
 
     @Override

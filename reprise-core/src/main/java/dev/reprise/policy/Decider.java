@@ -1,6 +1,7 @@
 package dev.reprise.policy;
 
 import dev.reprise.backoff.Jitter;
+import dev.reprise.internal.Interrupts;
 import dev.reprise.internal.Nanos;
 import dev.reprise.internal.Wrappers;
 import dev.reprise.policy.RetryDecision.Fail;
@@ -9,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +35,8 @@ public final class Decider {
     private Decider() {}
 
     /**
-     * Tell whether a failure is outside every decision: an interrupt, a cancellation, an error of the JVM, or an error
-     * that is not in {@code retryOn}; also inside a known wrapper such as
+     * Tell whether a failure is outside every decision: an interrupt (also one that closed a channel), a cancellation,
+     * an error of the JVM, or an error that is not in {@code retryOn}; also inside a known wrapper such as
      * {@link java.util.concurrent.CompletionException}.
      *
      * @param policy whose {@code retryOn} counts
@@ -70,13 +70,14 @@ public final class Decider {
             Decider.<InterruptedException>throwAsItCame(failure);
         }
         if (isAny(policy.neverOn(), failure, inner)) {
-            return fail(policy, DecisionRule.NEVER_ON, FailReason.NON_RETRYABLE, null, state, List.of());
+            return fail(policy, DecisionRule.NEVER_ON, FailReason.NON_RETRYABLE, null, null, state, List.of());
         }
         if (inner instanceof PayloadFailure payload) {
-            return fail(policy, DecisionRule.PAYLOAD, payload.reason(), null, state, List.of());
+            return fail(policy, DecisionRule.PAYLOAD, payload.reason(), null, null, state, List.of());
         }
 
         RetryOverride override = null;
+        RetryClassifier decidedBy = null;
         List<BrokenClassifier> broken = List.of();
         if (classifier != null) {
             List<RetryClassifier> members =
@@ -86,9 +87,11 @@ public final class Decider {
                 RetryClassifier member = members == null ? classifier : members.get(i);
                 try {
                     override = member.classify(failure, state);
-                } catch (InterruptedException | CancellationException passesThrough) {
-                    throw passesThrough;
+                    decidedBy = override == null ? null : member;
                 } catch (Exception skipped) {
+                    if (Interrupts.isOne(Wrappers.unwrap(skipped))) {
+                        Decider.<InterruptedException>throwAsItCame(skipped);
+                    }
                     broken = with(broken, new BrokenClassifier(member, skipped));
                 }
             }
@@ -97,39 +100,68 @@ public final class Decider {
         RetryKind claim = override == null ? null : override.kind();
         RetryKind kind = claim == null ? policy.kind() : claim;
         if (kind == RetryKind.NON_RETRYABLE) {
-            return fail(policy, DecisionRule.KIND_NON_RETRYABLE, FailReason.NON_RETRYABLE, override, state, broken);
+            return fail(
+                    policy,
+                    DecisionRule.KIND_NON_RETRYABLE,
+                    FailReason.NON_RETRYABLE,
+                    override,
+                    decidedBy,
+                    state,
+                    broken);
         }
         if (override == null && !isAny(policy.retryOn(), failure, inner)) {
-            return fail(policy, DecisionRule.NOT_IN_RETRY_ON, FailReason.NOT_RETRYABLE, null, state, broken);
+            return fail(policy, DecisionRule.NOT_IN_RETRY_ON, FailReason.NOT_RETRYABLE, null, null, state, broken);
         }
         if (kind == RetryKind.INDEFINITE) {
-            return retry(policy, DecisionRule.INDEFINITE, override, state, broken);
+            return retry(policy, DecisionRule.INDEFINITE, override, decidedBy, state, broken);
         }
         return state.attempt() < policy.maxAttempts()
-                ? retry(policy, DecisionRule.ATTEMPTS_LEFT, override, state, broken)
-                : fail(policy, DecisionRule.ATTEMPTS_SPENT, FailReason.ATTEMPTS_EXHAUSTED, override, state, broken);
+                ? retry(policy, DecisionRule.ATTEMPTS_LEFT, override, decidedBy, state, broken)
+                : fail(
+                        policy,
+                        DecisionRule.ATTEMPTS_SPENT,
+                        FailReason.ATTEMPTS_EXHAUSTED,
+                        override,
+                        decidedBy,
+                        state,
+                        broken);
     }
 
     private static Retry retry(
             RetryPolicy policy,
             DecisionRule rule,
             @Nullable RetryOverride override,
+            @Nullable RetryClassifier decidedBy,
             AttemptState state,
             List<BrokenClassifier> broken) {
         Duration directed = override == null ? null : override.directed();
         Duration hint = override == null ? null : override.hinted();
         // The schedule is asked only if it takes part: it may draw, and a replay counts draws.
         boolean curveTakesPart = directed == null && (hint == null || policy.hintMode() == HintMode.AT_LEAST);
-        long curveNanos = curveTakesPart
-                ? policy.backoff().delayNanos(state.failures(), state.random())
-                : DecisionFacts.NOT_ASKED;
+        double draw = DecisionFacts.NOT_DRAWN;
+        long curveNanos = DecisionFacts.NOT_ASKED;
+        if (curveTakesPart) {
+            // Drawn here, not by the schedule, so that the draw itself can be explained.
+            draw = policy.backoff().draws(state.failures()) ? state.random().nextDouble() : DecisionFacts.NOT_DRAWN;
+            curveNanos = policy.backoff().delayNanos(state.failures(), draw);
+        }
         long hintNanos = hint == null
                 ? DecisionFacts.NOT_ASKED
                 : Nanos.of(Jitter.spread(hint, policy.hintSpread(), state.random()));
         long raw = directed == null ? Math.max(hintNanos, curveNanos) : Nanos.of(directed);
         long delay = Math.max(Math.min(raw, policy.boundNanos()), policy.floorNanos());
         DecisionFacts facts = new DecisionFacts(
-                policy, rule, state.attempt(), state.failures(), override, curveNanos, hintNanos, raw, broken);
+                policy,
+                rule,
+                state.attempt(),
+                state.failures(),
+                override,
+                decidedBy,
+                curveNanos,
+                draw,
+                hintNanos,
+                raw,
+                broken);
         return new Retry(facts, delay);
     }
 
@@ -138,6 +170,7 @@ public final class Decider {
             DecisionRule rule,
             FailReason reason,
             @Nullable RetryOverride override,
+            @Nullable RetryClassifier decidedBy,
             AttemptState state,
             List<BrokenClassifier> broken) {
         DecisionFacts facts = new DecisionFacts(
@@ -146,7 +179,9 @@ public final class Decider {
                 state.attempt(),
                 state.failures(),
                 override,
+                decidedBy,
                 DecisionFacts.NOT_ASKED,
+                DecisionFacts.NOT_DRAWN,
                 DecisionFacts.NOT_ASKED,
                 DecisionFacts.NOT_ASKED,
                 broken);
@@ -154,8 +189,7 @@ public final class Decider {
     }
 
     private static boolean isOutside(RetryPolicy policy, Throwable inner) {
-        return inner instanceof InterruptedException
-                || inner instanceof CancellationException
+        return Interrupts.isOne(inner)
                 || inner instanceof VirtualMachineError
                 || (inner instanceof Error && !isAny(policy.retryOn(), inner, inner));
     }

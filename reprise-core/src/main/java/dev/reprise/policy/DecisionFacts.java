@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keep what a decision was made of, so that it can be explained later.
  *
+ * @param decidedBy who gave the override, or null
  * @param curveNanos what the schedule gave, or {@link #NOT_ASKED}
+ * @param draw what the schedule's delay was drawn with, or {@link #NOT_DRAWN}
  * @param hintNanos the hint after its spread, or {@link #NOT_ASKED}
  * @param rawNanos the delay before the two bounds
  */
@@ -19,11 +21,14 @@ record DecisionFacts(
         int attempt,
         int failures,
         @Nullable RetryOverride override,
+        @Nullable RetryClassifier decidedBy,
         long curveNanos,
+        double draw,
         long hintNanos,
         long rawNanos,
         List<BrokenClassifier> broken) {
     static final long NOT_ASKED = -1;
+    static final double NOT_DRAWN = -1;
 
     DecisionExplanation explain(@Nullable FailReason reason, @Nullable Duration delay) {
         boolean kindCounts = rule != DecisionRule.NEVER_ON && rule != DecisionRule.PAYLOAD;
@@ -33,9 +38,11 @@ record DecisionFacts(
                 reason,
                 kindCounts ? (claim == null ? policy.kind() : claim) : null,
                 claim != null,
+                decidedBy == null ? null : ClassifierNames.of(decidedBy),
                 attempt,
                 policy.maxAttempts(),
                 failures,
+                override == null ? null : override.hinted(),
                 delay == null ? null : explainDelay(delay),
                 broken);
     }
@@ -47,19 +54,12 @@ record DecisionFacts(
         return new DelayExplanation(
                 curve,
                 curve == null ? null : Duration.ofNanos(curveNanos),
-                curve == null ? null : draw(curve),
+                draw == NOT_DRAWN ? null : draw,
                 hint,
                 hint == null ? null : Duration.ofNanos(hintNanos),
                 override == null ? null : override.directed(),
                 changes(),
                 delay);
-    }
-
-    /** Tell where in its band the curve's delay lies: the draw, but for rounding. */
-    private @Nullable Double draw(BackoffExplanation curve) {
-        double lower = curve.lower().toNanos();
-        double width = curve.upper().toNanos() - lower;
-        return curve.jittered() && width > 0 ? (curveNanos - lower) / width : null;
     }
 
     private List<DelayExplanation.Change> changes() {

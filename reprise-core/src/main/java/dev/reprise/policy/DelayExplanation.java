@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param curve what the schedule says for these failures, or null: it was not asked
  * @param curveDelay what the schedule gave, or null
- * @param draw where the delay lies in the schedule's band, 0 to 1: the draw, but for rounding; null without one
+ * @param draw the draw itself, 0 to 1, 1 excluded: where the delay lies in the schedule's band; null without one
  * @param hint the server's wish, or null
  * @param spreadHint the hint after its spread, never less than the hint, or null
  * @param directed the delay that a classifier directed, or null

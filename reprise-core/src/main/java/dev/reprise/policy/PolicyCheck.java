@@ -6,7 +6,6 @@ import dev.reprise.policy.PolicyWarning.Code;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +40,9 @@ final class PolicyCheck {
 
     static List<PolicyWarning> of(
             RetryPolicy policy, @Nullable RetryClassifier classifier, @Nullable Duration deadline) {
+        if (deadline != null && deadline.isNegative()) {
+            throw new IllegalArgumentException("deadline: " + deadline + " is negative; allowed is zero or more");
+        }
         PolicyCheck check = new PolicyCheck(policy, deadline);
         check.whatStops(classifier);
         if (policy.kind() == RetryKind.TRANSIENT) {
@@ -59,7 +61,7 @@ final class PolicyCheck {
         }
         if (policy.kind() == RetryKind.INDEFINITE) {
             warn(Code.NOTHING_STOPS, "nothing stops an indefinite policy without a deadline and without a time budget");
-        } else if (classifier != null && claims(classifier).contains(RetryKind.INDEFINITE)) {
+        } else if (classifier != null && ComposedClassifier.claimsOf(classifier).contains(RetryKind.INDEFINITE)) {
             warn(
                     Code.NOTHING_STOPS_A_CLAIM,
                     "the classifier may claim INDEFINITE, which nothing stops without a deadline and without a time"
@@ -156,15 +158,6 @@ final class PolicyCheck {
 
     private void warn(Code code, String words) {
         warnings.add(new PolicyWarning(code, words));
-    }
-
-    /** Ask foreign code for its claims; what cannot tell claims nothing. */
-    private static Set<RetryKind> claims(RetryClassifier classifier) {
-        try {
-            return classifier.claims();
-        } catch (RuntimeException broken) {
-            return Set.of();
-        }
     }
 
     /** Draw one end of every band. */

@@ -37,7 +37,7 @@ final class PolicyText {
             "steps",
             "none");
     private static final Pattern BLANKS = Pattern.compile("[ \\t\\r\\n]+");
-    private static final Pattern WHOLE = Pattern.compile("[0-9]{1,9}");
+    private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
     private static final Pattern PERCENT = Pattern.compile("[0-9]+(\\.[0-9]+)?%");
 
     private PolicyText() {}
@@ -45,8 +45,9 @@ final class PolicyText {
     static PolicyDraft parse(String text) {
         List<String> words =
                 BLANKS.splitAsStream(text).filter(word -> !word.isEmpty()).toList();
-        PolicyDraft draft = new PolicyDraft();
+        PolicyDraft draft = new PolicyDraft(SettingNames.TEXT);
         Set<String> seen = new HashSet<>();
+        String kindWord = null;
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             int equals = word.indexOf('=');
@@ -55,11 +56,19 @@ final class PolicyText {
                 draft.backoff = Backoff.parse(String.join(" ", words.subList(i, words.size())));
                 return draft;
             }
-            RetryKind kind = KINDS.get(word);
-            if (!seen.add(kind == null ? name : "kind")) {
+            RetryKind kind = KINDS.get(name);
+            if (!seen.add(name)) {
                 throw new IllegalArgumentException(name + ": given twice; allowed is once");
             }
             if (kind != null) {
+                if (equals >= 0) {
+                    throw new IllegalArgumentException(name + ": takes no value; write `" + name + "`");
+                }
+                if (kindWord != null) {
+                    throw new IllegalArgumentException(
+                            kindWord + " and " + name + ": both given; a policy has one kind");
+                }
+                kindWord = name;
                 draft.kind = kind;
             } else if (equals < 0 && SETTINGS.contains(name)) {
                 throw new IllegalArgumentException(name + ": has no value; write `" + name + "=...`");
@@ -82,9 +91,9 @@ final class PolicyText {
             words.add("floor=" + Durations.format(policy.minDelay()));
         }
         words.add("bound=" + Durations.format(policy.maxDelay()));
-        words.add("hint=" + (policy.hintMode() == HintMode.EXACT ? "exact" : "atleast"));
+        words.add("hint=" + SettingNames.word(policy.hintMode()));
         if (policy.hintSpread() > 0) {
-            words.add("spread=" + percent(policy.hintSpread()));
+            words.add("spread=" + SettingNames.percent(policy.hintSpread()));
         }
         words.add(policy.backoff().toString());
         return String.join(" ", words);
@@ -100,12 +109,12 @@ final class PolicyText {
 
     private static void apply(PolicyDraft draft, String name, String value) {
         if (!SETTINGS.contains(name)) {
-            throw new IllegalArgumentException("policy: unknown word `" + name + "`; " + NearestWord.hint(name, KNOWN)
-                    + " Allowed is " + String.join(", ", KNOWN));
+            throw new IllegalArgumentException("policy: unknown word `" + name + "`; "
+                    + NearestWord.ask(NearestWord.of(name, KNOWN)) + String.join(", ", KNOWN));
         }
         switch (name) {
-            case "attempts" -> draft.attempts("maxAttempts", whole(name, value), whole(name, value));
-            case "retries" -> draft.attempts("maxRetries", whole(name, value), whole(name, value) + 1);
+            case "attempts" -> draft.maxAttempts(whole(name, value));
+            case "retries" -> draft.maxRetries(whole(name, value));
             case "budget" -> draft.timeBudget = Durations.parseCompact(name, value);
             case "floor" -> draft.minDelay = Durations.parseCompact(name, value);
             case "bound" -> draft.maxDelay = Durations.parseCompact(name, value);
@@ -120,15 +129,15 @@ final class PolicyText {
             case "exact" -> HintMode.EXACT;
             default ->
                 throw new IllegalArgumentException("hint: unknown `" + value + "`; "
-                        + NearestWord.hint(value, List.of("atleast", "exact")) + " Allowed is atleast, exact");
+                        + NearestWord.ask(NearestWord.of(value, List.of("atleast", "exact"))) + "atleast, exact");
         };
     }
 
-    private static int whole(String name, String value) {
+    private static long whole(String name, String value) {
         if (!WHOLE.matcher(value).matches()) {
             throw new IllegalArgumentException(name + ": `" + value + "` is not a whole number");
         }
-        return Integer.parseInt(value);
+        return Long.parseLong(value);
     }
 
     private static double spread(String value) {
@@ -138,10 +147,5 @@ final class PolicyText {
         return new BigDecimal(value.substring(0, value.length() - 1))
                 .movePointLeft(2)
                 .doubleValue();
-    }
-
-    /** Shifts the decimal point: a multiplication would not come back as the same ratio. */
-    private static String percent(double ratio) {
-        return BigDecimal.valueOf(ratio).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
     }
 }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Look at one failure and override the policy, or leave the decision to it.
  *
  * <p>A classifier is isolated: an exception that it throws is kept in the decision, told to listeners and skipped, as
- * if it had returned null. Only {@link InterruptedException}, {@link java.util.concurrent.CancellationException} and
- * errors pass through. It may be called by many threads at once.
+ * if it had returned null. Only {@link InterruptedException}, {@link java.util.concurrent.CancellationException} (also
+ * inside a wrapper such as {@link java.util.concurrent.CompletionException}) and errors pass through. It may be called by many threads at once.
  */
 @FunctionalInterface
 public interface RetryClassifier {

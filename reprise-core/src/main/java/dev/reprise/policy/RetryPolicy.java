@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * </table>
  */
 public final class RetryPolicy {
-    private static final RetryPolicy DEFAULTS = new RetryPolicy(new PolicyDraft());
+    private static final RetryPolicy DEFAULTS = new RetryPolicy(new PolicyDraft(SettingNames.CODE));
 
     private final RetryKind kind;
     private final int maxAttempts;
@@ -116,7 +116,7 @@ public final class RetryPolicy {
      * @throws IllegalStateException if {@link #maxRetries} was set
      */
     public RetryPolicy maxAttempts(int maxAttempts) {
-        return with(draft -> draft.attempts("maxAttempts", maxAttempts, maxAttempts));
+        return with(draft -> draft.maxAttempts(maxAttempts));
     }
 
     /**
@@ -128,7 +128,7 @@ public final class RetryPolicy {
      * @throws IllegalStateException if {@link #maxAttempts} was set
      */
     public RetryPolicy maxRetries(int maxRetries) {
-        return with(draft -> draft.attempts("maxRetries", maxRetries, maxRetries + 1));
+        return with(draft -> draft.maxRetries(maxRetries));
     }
 
     /**
@@ -163,11 +163,21 @@ public final class RetryPolicy {
      * @param types none if not set; a wrapper counts as what is inside, too
      * @return a changed copy
      */
+    public RetryPolicy neverOn(List<Class<? extends Throwable>> types) {
+        List<Class<? extends Throwable>> copy = List.copyOf(Objects.requireNonNull(types, "types"));
+        return with(draft -> draft.neverOn = copy);
+    }
+
+    /**
+     * Set which types of failure are never retried, as {@link #neverOn(List)} does.
+     *
+     * @param types one type or more
+     * @return a changed copy
+     */
     @SafeVarargs
     @SuppressWarnings("varargs") // The array is copied, never written.
     public final RetryPolicy neverOn(Class<? extends Throwable>... types) {
-        List<Class<? extends Throwable>> copy = List.of(Objects.requireNonNull(types, "types"));
-        return with(draft -> draft.neverOn = copy);
+        return neverOn(List.of(Objects.requireNonNull(types, "types")));
     }
 
     /**
@@ -186,7 +196,8 @@ public final class RetryPolicy {
     /**
      * Set the schedule.
      *
-     * @param backoff {@code exponential base=5s limit=1h jitter=20%} if not set
+     * @param backoff {@code exponential base=5s limit=1h jitter=20%} if not set; a decision always draws from its
+     *     {@link AttemptState#random}, never from the schedule's own random
      * @return a changed copy
      */
     public RetryPolicy backoff(Backoff backoff) {
@@ -273,6 +284,7 @@ public final class RetryPolicy {
      * @param classifier the classifier that will be asked, or null: none
      * @param deadline how long after the first attempt no attempt may start any more, or null: no deadline
      * @return the warnings, the gravest first
+     * @throws IllegalArgumentException if the deadline is negative
      */
     public List<PolicyWarning> check(@Nullable RetryClassifier classifier, @Nullable Duration deadline) {
         return PolicyCheck.of(this, classifier, deadline);

@@ -29,6 +29,30 @@ class BackoffJitterTest {
             assertBand(Backoff.constant(SECOND).jitter(Jitter.full()), 0, 1000);
         }
 
+        // Public report: microprofile/microprofile-fault-tolerance#312: half of the jitter of no delay was negative.
+        @Test
+        void a_ratio_of_no_delay_is_no_delay() {
+            for (double draw : new double[] {0, 0.25, 0.5, Math.nextDown(1.0)}) {
+                for (String limit : new String[] {"", " limit=1s"}) {
+                    Backoff schedule = Backoff.parse("constant 0s jitter=100%" + limit);
+
+                    assertThat(schedule.delayNanos(1, draw)).isZero();
+                }
+            }
+        }
+
+        @Test
+        void a_draw_that_was_made_before_gives_the_same_delay() {
+            for (String text :
+                    new String[] {"constant 10s jitter=20%", "constant 10s", "constant 10s jitter=full free=2"}) {
+                Backoff schedule = Backoff.parse(text);
+                double draw = ReplayRandom.of("before").nextDouble();
+
+                assertThat(schedule.delayNanos(2, draw)).isEqualTo(schedule.delayNanos(2, ReplayRandom.of("before")));
+                assertThat(schedule.draws(2)).isEqualTo(text.equals("constant 10s jitter=20%"));
+            }
+        }
+
         @Test
         void equal_jitter_keeps_half_of_the_delay() {
             // jd/tenacity#487: the lower bound was ignored
@@ -141,6 +165,12 @@ class BackoffJitterTest {
             Backoff schedule = Backoff.constant(Duration.ofMillis(10)).jitter(Jitter.full());
             assertThat(schedule.delay(1, new FixedDraw(0.0499))).isEqualTo(Duration.ofMillis(0));
             assertThat(schedule.delay(1, new FixedDraw(0.05))).isEqualTo(Duration.ofMillis(1));
+            double justBelow = Math.nextDown(0.5) / 16;
+            assertThat(Backoff.constant(Duration.ofMillis(16))
+                            .jitter(Jitter.full())
+                            .delay(1, new FixedDraw(justBelow)))
+                    .as("a half added to the number just below a half makes one")
+                    .isZero();
             assertThat(schedule.delay(1, new FixedDraw(0.125))).isEqualTo(Duration.ofMillis(1));
             assertThat(schedule.delay(1, new FixedDraw(0.25))).isEqualTo(Duration.ofMillis(3));
         }

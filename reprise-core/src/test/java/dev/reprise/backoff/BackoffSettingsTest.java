@@ -31,7 +31,7 @@ class BackoffSettingsTest {
 
         @Test
         void a_limit_leaves_room_for_some_delay() {
-            assertRefused(() -> EXPONENTIAL.limit(Duration.ZERO), "limit: PT0S is not above zero");
+            assertRefused(() -> EXPONENTIAL.limit(Duration.ZERO), "limit: 0s is not above zero");
             assertRefused(() -> EXPONENTIAL.limit(NEGATIVE), "limit: PT-0.005S is not above zero");
             assertThat(EXPONENTIAL.limit(Duration.ofNanos(1)).delayNanos(1)).isEqualTo(1);
         }

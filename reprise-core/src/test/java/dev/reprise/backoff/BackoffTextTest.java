@@ -120,7 +120,31 @@ class BackoffTextTest {
             assertRefused("exponential base=1m ceiling", "unknown word `ceiling`");
             assertRefused("steps 15s, 1m", "steps: `` is not a duration");
             assertRefused("exponential base=1m jitter=ful", "jitter: unknown `ful`; did you mean `full`?");
-            assertRefused("exponential base=1m jitter=0.2", "jitter: unknown `0.2`");
+        }
+
+        @Test
+        void a_number_without_a_percent_sign_is_answered_with_the_percentage() {
+            assertRefused("none jitter=20", "jitter: unknown `20`; did you mean `20%`? Allowed is none, a percentage");
+            assertRefused("none jitter=12.5", "did you mean `12.5%`?");
+            assertRefused("none jitter=0.2", "jitter: unknown `0.2`; did you mean `20%`?");
+            assertRefused("none jitter=250", "jitter: unknown `250`; allowed is none, a percentage (20%)");
+        }
+
+        @Test
+        void the_beginning_of_a_known_word_is_answered_with_that_word() {
+            assertRefused("expo base=1s", "schedule: unknown word `expo`; did you mean `exponential`?");
+            assertRefused("none j=20%", "schedule: unknown word `j`; did you mean `jitter`?");
+        }
+
+        @Test
+        void a_word_like_no_known_one_is_answered_without_a_question() {
+            assertRefused("xyz", "schedule: unknown word `xyz`; allowed is exponential, linear, constant, steps, none");
+        }
+
+        @Test
+        void a_base_without_its_name_is_answered_with_the_name() {
+            assertRefused("exponential 1s", "exponential: `1s` has no name; write `base=1s`");
+            assertRefused("linear 1m30s max=1h", "linear: `1m30s` has no name; write `base=1m30s`");
         }
 
         @Test
@@ -149,7 +173,7 @@ class BackoffTextTest {
             assertRefused("steps 1s,,2s", "steps: `` is not a duration");
             assertRefused("linear base=1m max=PT1H", "max: `PT1H` is not a duration");
             assertRefused("exponential base=1m limit=-1s", "limit: `-1s` is not a duration");
-            assertRefused("exponential base=1m limit=0s", "limit: PT0S is not above zero");
+            assertRefused("exponential base=1m limit=0s", "limit: 0s is not above zero");
             assertRefused("exponential base=1m factor=1e3", "factor: `1e3` is not a number such as 2 or 1.5");
             assertRefused("exponential base=1m factor=NaN", "factor: `NaN` is not a number");
             assertRefused("exponential base=1m factor=0.5", "factor: 0.5 is not a finite number from 1 up");

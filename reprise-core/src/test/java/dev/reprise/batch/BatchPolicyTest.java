@@ -10,6 +10,9 @@ import dev.reprise.batch.BatchDecision.Fail;
 import dev.reprise.batch.BatchDecision.Retry;
 import dev.reprise.batch.BatchDecision.Stop;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,9 @@ class BatchPolicyTest {
                     .isEqualTo(new Defer(null, "SOURCE_NOT_AVAILABLE", "401, 402, 403", false));
         }
 
-        // Public reports: urllib3 #1338, job-crawler-poc #321: a capped hint retries too early, again and again.
+        // Public reports: urllib3/urllib3#1338, nicholasbraun/job-crawler-poc#321 (a capped hint retries too early,
+        // again
+        // and again), curl/curl#7676 (a hint longer than the budget).
         @Test
         void one_longer_than_the_longest_wait_defers_and_is_never_shortened() {
             assertThat(retry(LIMITED, 0, MINUTE).delay()).isEqualTo(MINUTE);
@@ -112,6 +117,7 @@ class BatchPolicyTest {
 
     @Nested
     class Retries {
+        // Public report: apache/httpcomponents-client#708.
         @Test
         void a_425_is_retried_once() {
             assertThat(next(Signal.status(425), 0, null)).isInstanceOf(Retry.class);
@@ -150,6 +156,18 @@ class BatchPolicyTest {
         }
 
         @Test
+        void a_decision_draws_from_the_random_it_is_given_not_from_the_schedules_own() {
+            Backoff jittered = Backoff.parse("exponential base=500ms jitter=+250ms");
+            RandomGenerator refusing = () -> {
+                throw new AssertionError("the schedule's own random was asked");
+            };
+            BatchPolicy own = direct.backoff(jittered.random(refusing));
+
+            assertThat(own.nextStep(DOWN, 0, null, ReplayRandom.of("x")))
+                    .isEqualTo(direct.nextStep(DOWN, 0, null, ReplayRandom.of("x")));
+        }
+
+        @Test
         void another_schedule_may_be_set() {
             BatchPolicy slow = direct.backoff(Backoff.parse("steps 1m,2m"));
 
@@ -184,6 +202,32 @@ class BatchPolicyTest {
             assertThat(eager.nextStep(gone, 2, null, ReplayRandom.of("x"))).isEqualTo(new Fail("GONE", "404"));
             assertThat(eager.explain(gone, 2, null).nextRun()).isEqualTo(NextRun.NEVER);
             assertThat(eager.explain(gone, 1, null).nextRun()).isEqualTo(NextRun.NEVER);
+        }
+
+        @Test
+        void a_hint_too_long_to_wait_for_fails_what_is_never_sent_again() {
+            BatchRow row =
+                    BatchRow.retry("404").nextRun(NextRun.NEVER).tag("GONE").hinted(BatchRow.Hold.NEVER);
+            BatchPolicy eager = direct.replace(gone, row);
+
+            assertThat(eager.nextStep(gone, 0, MINUTE, ReplayRandom.of("x"))).isInstanceOf(Retry.class);
+            assertThat(eager.nextStep(gone, 0, MINUTE.plusNanos(1), ReplayRandom.of("x")))
+                    .isEqualTo(new Fail("GONE", "404"));
+            assertThat(eager.explain(gone, 0, MINUTE.plusNanos(1)).nextRun()).isEqualTo(NextRun.NEVER);
+        }
+
+        @Test
+        void they_are_listed_in_the_order_they_were_replaced() {
+            BatchPolicy many = direct;
+            List<String> rules = new ArrayList<>();
+            for (int code = 499; code >= 420; code--) {
+                many = many.replace(Signal.status(code), BatchRow.defer("own " + code));
+                rules.add("own " + code);
+            }
+
+            assertThat(many.rows().subList(0, rules.size()))
+                    .extracting(BatchRow::rule)
+                    .isEqualTo(rules);
         }
 
         @Test
@@ -247,6 +291,18 @@ class BatchPolicyTest {
                     .hasMessage("signal: 200 is a success; there is nothing to decide");
             assertThatThrownBy(() -> direct.explain(Signal.status(204), 0, null))
                     .isInstanceOf(IllegalArgumentException.class);
+        }
+
+        @Test
+        void a_next_run_that_contradicts_the_step_is_refused_by_both_names() {
+            for (BatchRow row : List.of(BatchRow.defer("x"), BatchRow.stop("x"))) {
+                assertThatThrownBy(() -> row.nextRun(NextRun.NEVER))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageStartingWith("nextRun: NEVER contradicts step: " + row.step());
+            }
+            assertThatThrownBy(() -> BatchRow.fail("x").nextRun(NextRun.SEND))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("nextRun: SEND contradicts step: FAIL");
         }
 
         @Test

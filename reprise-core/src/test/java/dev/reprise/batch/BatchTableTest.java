@@ -20,6 +20,7 @@ class BatchTableTest {
             "502              CRAWL_HTTP_502            retry send",
             "503              CRAWL_HTTP_503            retry send",
             "504              CRAWL_HTTP_504            retry send",
+            // Public report: aria2/aria2#1229, 503, 520 and 521 that abort although retries are left.
             "511              CRAWL_HTTP_511            retry send",
             "520              CRAWL_HTTP_520            retry send",
             "521              CRAWL_HTTP_521            retry send",
@@ -49,6 +50,7 @@ class BatchTableTest {
             "!TOO_LARGE       TOO_LARGE                 fail  never",
             "!TOO_MANY_REDIRECTS TOO_MANY_REDIRECTS     defer send",
             "SOURCE_NOT_AVAILABLE SOURCE_NOT_AVAILABLE  defer send",
+            "206              CRAWL_HTTP_206            defer send",
             "301              CRAWL_HTTP_301            defer send",
             "300              CRAWL_HTTP_300            defer send",
             "304              CRAWL_HTTP_304            defer send",
@@ -85,7 +87,6 @@ class BatchTableTest {
             "402              SOURCE_NOT_AVAILABLE      defer send",
             "403              SOURCE_NOT_AVAILABLE      defer send",
             "400              CRAWL_HTTP_400            defer send",
-            "206              CRAWL_HTTP_206            defer send",
             // A journal's own tags, asked for by name.
             "CONNECT_FAILED   CONNECT_FAILED            retry send",
             "DNS_FAILED       DNS_FAILED                retry send",
@@ -101,7 +102,6 @@ class BatchTableTest {
             "400              API_REFUSED               defer send",
             "200              CRAWL_UNKNOWN_ERROR       defer send",
             "204              CRAWL_UNKNOWN_ERROR       defer send",
-            "206              CRAWL_UNKNOWN_ERROR       defer send",
             // The set of tags is open: only what the service is known to send is final.
             "TLS_REFUSED      TLS_REFUSED               defer send",
             "TOO_LARGE        TOO_LARGE                 defer send");
@@ -152,6 +152,15 @@ class BatchTableTest {
             assertThat(policy.nextStep(Signal.status(500), 3, null, random))
                     .isEqualTo(new BatchDecision.Defer(null, "CRAWL_HTTP_500", "5xx, 408", false));
         }
+    }
+
+    @Test
+    void a_206_of_the_api_is_any_other_status() {
+        assertThat(BatchPolicy.api().explain(Signal.status(206), 0, null).rule())
+                .isEqualTo(BatchPolicy.direct()
+                        .explain(Signal.status(206), 0, null)
+                        .rule())
+                .isEqualTo("any other status");
     }
 
     @Test

@@ -81,7 +81,7 @@ class ExceptionKindsTest {
                     SHORT_BODY);
         }
 
-        // Public reports: bazel #28227 (attempts wasted on an expired certificate), hapi #1238 (a broken handshake
+        // Public reports: bazel #28227 (attempts wasted on an expired certificate), tiann/hapi#1238 (a broken handshake
         // taken for a certificate), curl #11124 (a reset during TLS).
         @Test
         void only_a_certificate_makes_a_handshake_final() {
@@ -121,6 +121,13 @@ class ExceptionKindsTest {
             assertKind(new ClosedByInterruptException(), UNKNOWN);
             assertKind(new NoSuchFileException("/full"), UNKNOWN);
             assertKind(new IOException(new FileNotFoundException("/gone")), UNKNOWN);
+        }
+
+        @Test
+        void an_interrupt_or_a_cancellation_inside_says_nothing_about_the_network() {
+            assertKind(new IOException(new InterruptedException()), UNKNOWN);
+            assertKind(caused(new SocketException("closed"), new CancellationException()), UNKNOWN);
+            assertKind(caused(new HttpTimeoutException("late"), new InterruptedException()), UNKNOWN);
         }
 
         @Test

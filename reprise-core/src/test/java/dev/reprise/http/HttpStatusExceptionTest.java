@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,15 @@ class HttpStatusExceptionTest {
         assertThat(failure.status()).isEqualTo(503);
         assertThat(failure.headers()).isEqualTo(Map.of("Retry-After", List.of("7")));
         assertThat(failure).hasMessage("HTTP status 503");
+    }
+
+    @Test
+    void null_lists_and_null_values_are_dropped() {
+        Map<String, List<String>> received = new HashMap<>();
+        received.put("Date", null);
+        received.put("Retry-After", Arrays.asList(null, "7", null));
+
+        assertThat(new HttpStatusException(503, received).headers()).isEqualTo(Map.of("Retry-After", List.of("7")));
     }
 
     @Test

@@ -23,6 +23,7 @@ class RetryAfterTest {
         return RetryAfter.parse(text, NOW);
     }
 
+    // Public report: curl/curl#9718: 20261130 was taken for a date.
     /** Every row of the vector, at noon of 30 November 2026; null is no hint. */
     @TestFactory
     Stream<DynamicTest> the_vector_is_read_as_written() {
@@ -94,7 +95,7 @@ class RetryAfterTest {
             assertThat(parse("0".repeat(400) + "9")).isEqualTo(Duration.ofSeconds(9));
         }
 
-        // Public report: openai/openai-java#878: -1 made the sleep throw.
+        // Public report: openai/openai-java#853, #878: -1, or a date in the past, made the sleep throw.
         // Public report: mastra-ai/mastra#23778: "-3" and "+3" fell to a lenient date parser and became a year.
         @Test
         void signs_exponents_and_units_are_no_hint() {
@@ -122,7 +123,8 @@ class RetryAfterTest {
                     .isEqualTo(Duration.ofSeconds(30).minusNanos(1));
         }
 
-        // Public reports: curl/curl#15833 (a negative wait), will-ockmore/httpx-retries#13 (no wait at all).
+        // Public reports: curl/curl#15833 (a negative wait), will-ockmore/httpx-retries#13 (no wait at all),
+        // openai/openai-java#853.
         @Test
         void a_date_that_is_not_ahead_is_no_hint() {
             assertThat(parse("Sun, 29 Nov 2026 12:00:30 GMT")).isNull();

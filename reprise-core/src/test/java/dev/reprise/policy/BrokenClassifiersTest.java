@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** A classifier that breaks spoils no decision, and is named in it. */
@@ -64,6 +67,13 @@ class BrokenClassifiersTest {
         assertPassesThrough(new CancellationException());
         assertPassesThrough(new AssertionError());
         assertPassesThrough(new OutOfMemoryError());
+    }
+
+    @Test
+    void a_wrapper_around_an_interrupt_or_a_cancellation_passes_through_like_the_bare_one() {
+        assertPassesThrough(new CompletionException(new CancellationException()));
+        assertPassesThrough(new ExecutionException(new InterruptedException()));
+        assertPassesThrough(new CompletionException(new ExecutionException(new ClosedByInterruptException())));
     }
 
     @Test

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ComposedClassifierTest {
@@ -44,6 +48,17 @@ class ComposedClassifierTest {
     void interrupts_and_cancellation_pass_through() {
         assertPassesThrough(new InterruptedException());
         assertPassesThrough(new CancellationException());
+        assertPassesThrough(new CompletionException(new InterruptedException()));
+        assertPassesThrough(new ExecutionException(new CancellationException()));
+    }
+
+    @Test
+    void a_member_that_cannot_tell_its_claims_hides_no_other_claim() {
+        RetryClassifier claiming = RetryClassifiers.rateLimitAware();
+
+        assertThat(ComposedClassifier.of(claims(null), claiming).claims()).isEqualTo(claiming.claims());
+        assertThat(ComposedClassifier.of(new Unclaimable(), claiming).claims()).isEqualTo(claiming.claims());
+        assertThat(ComposedClassifier.of(claiming, new Unclaimable()).claims()).isEqualTo(claiming.claims());
     }
 
     @Test
@@ -71,10 +86,37 @@ class ComposedClassifierTest {
                 .hasMessage("classifier");
     }
 
+    @SuppressWarnings("NullAway") // The point of the test.
+    private static RetryClassifier claims(@Nullable Set<RetryKind> claims) {
+        return new RetryClassifier() {
+            @Override
+            public @Nullable RetryOverride classify(Throwable failure, AttemptState state) {
+                return null;
+            }
+
+            @Override
+            public Set<RetryKind> claims() {
+                return claims;
+            }
+        };
+    }
+
     private static void assertPassesThrough(Exception exception) {
         RetryClassifier composed = ComposedClassifier.of((f, s) -> {
             throw exception;
         });
         assertThatThrownBy(() -> composed.classify(new Exception(), FIRST)).isSameAs(exception);
+    }
+
+    private static final class Unclaimable implements RetryClassifier {
+        @Override
+        public @Nullable RetryOverride classify(Throwable failure, AttemptState state) {
+            return null;
+        }
+
+        @Override
+        public Set<RetryKind> claims() {
+            throw new IllegalStateException("broken");
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.reprise.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.ReplayRandom;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.time.Duration;
@@ -40,6 +41,17 @@ class DeciderDelayTest {
         void it_takes_one_draw() throws Exception {
             assertThat(draws(policy.backoff("constant 10s jitter=20%"), null)).isEqualTo(1);
             assertThat(draws(policy, null)).isZero();
+        }
+
+        @Test
+        void it_draws_from_the_state_and_not_from_the_schedules_own_random() throws Exception {
+            Backoff jittered = Backoff.parse("constant 10s jitter=20%");
+            RandomGenerator refusing = () -> {
+                throw new AssertionError("the schedule's own random was asked");
+            };
+
+            assertThat(delay(policy.backoff(jittered.random(refusing)), null))
+                    .isEqualTo(delay(policy.backoff(jittered), null));
         }
 
         @Test
@@ -150,6 +162,19 @@ class DeciderDelayTest {
             assertThat(delay(floored, RetryOverride.hint(Duration.ofMillis(1)))).isEqualTo(Duration.ofSeconds(1));
             assertThat(delay(floored, RetryOverride.after(Duration.ofMillis(1))))
                     .isEqualTo(Duration.ofSeconds(1));
+        }
+
+        // Public report: smithy-lang/smithy-java#1300: full jitter may draw exactly nothing.
+        @Test
+        void full_jitter_with_a_floor_never_waits_less_than_the_floor() throws Exception {
+            RetryPolicy floored = policy.backoff("constant 2s jitter=full").minDelay(Duration.ofSeconds(1));
+            RandomGenerator lowest = () -> 0;
+
+            assertThat(delay(floored, null, 1, 1, lowest)).isEqualTo(Duration.ofSeconds(1));
+            ReplayRandom random = ReplayRandom.of("floor");
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(delay(floored, null, 1, 1, random)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+            }
         }
 
         @Test

@@ -7,6 +7,7 @@ import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,11 +27,12 @@ class DeciderTest {
 
     @Nested
     class WhatPassesThrough {
-        // Public reports: tenacity #529, #186, #505; re-retrying #36; guava-retrying #67.
+        // Public reports: jd/tenacity#529, #186, #505; re-retrying #36; rholder/guava-retrying#67.
         @Test
         void interrupts_cancellation_and_errors_are_thrown_as_they_came() {
             assertPassesThrough(policy, new InterruptedException());
             assertPassesThrough(policy, new CancellationException());
+            assertPassesThrough(policy, new ClosedByInterruptException());
             assertPassesThrough(policy, new OutOfMemoryError());
             assertPassesThrough(policy, new StackOverflowError());
             assertPassesThrough(policy, new AssertionError());

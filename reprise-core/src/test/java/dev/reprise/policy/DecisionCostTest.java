@@ -40,6 +40,14 @@ class DecisionCostTest {
         assertThat(alone).isBetween(1L, 160L);
     }
 
+    @Test
+    void a_draw_costs_no_more_than_a_decision_without_one() throws Exception {
+        RetryPolicy jittered = policy.backoff("constant 10s jitter=20%");
+
+        assertThat(bytesPerRound(() -> Decider.decide(jittered, null, failure, first)))
+                .isEqualTo(bytesPerRound(() -> Decider.decide(policy, null, failure, first)));
+    }
+
     private long bytesPerRound(Round round) throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             kept.setPlain(round.run());

@@ -1,10 +1,10 @@
 package dev.reprise.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.reprise.backoff.ReplayRandom;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DecisionExplanationTest {
+    private static final String OWN = DecisionExplanationTest.class.getName() + "$$Lambda";
+
     private final RetryPolicy policy = RetryPolicy.attempts(5).backoff("exponential base=10s jitter=20%");
 
     @Test
@@ -29,7 +31,7 @@ class DecisionExplanationTest {
         DelayExplanation delay = delayOf(told);
         assertThat(delay.curve()).isEqualTo(policy.backoff().explain(2));
         assertThat(delay.curveDelay()).isEqualTo(delay.delay());
-        assertThat(delay.draw()).isCloseTo(drawn, within(0.001));
+        assertThat(delay.draw()).isEqualTo(drawn);
         assertThat(delay.changes()).isEmpty();
     }
 
@@ -57,11 +59,11 @@ class DecisionExplanationTest {
                 .hasToString("retry: attempt 3 of 5 failed, kind TRANSIENT set by the policy, an attempt is left;"
                         + " failure 2 of `constant 10s`: curve 10s; wait 10s");
         assertThat(explain(constant, RetryOverride.hint(Duration.ofHours(2)).as(RetryKind.INDEFINITE)))
-                .hasToString("retry: attempt 3 failed, kind INDEFINITE set by a classifier, attempts are not counted;"
+                .hasToString("retry: attempt 3 failed, kind INDEFINITE set by " + OWN + ", attempts are not counted;"
                         + " failure 2 of `constant 10s`: curve 10s; hint 2h; maxDelay makes 2h 1m; wait 1m");
         assertThat(explain(constant, RetryOverride.after(Duration.ofSeconds(3))))
-                .hasToString("retry: attempt 3 of 5 failed, kind TRANSIENT set by the policy, an attempt is left;"
-                        + " a classifier directs 3s; wait 3s");
+                .hasToString("retry: attempt 3 of 5 failed, kind TRANSIENT set by the policy, delay set by " + OWN
+                        + ", an attempt is left; a classifier directs 3s; wait 3s");
         assertThat(explain(policy, null).toString()).contains("drawn from 16s to 24s, draw 0.", " gives ");
     }
 
@@ -98,6 +100,41 @@ class DecisionExplanationTest {
     }
 
     @Test
+    void the_draw_is_told_as_it_was_drawn_however_narrow_the_band() throws Exception {
+        RetryPolicy narrow = policy.backoff("constant 20ms jitter=1%");
+        double drawn = ReplayRandom.of("explain").nextDouble();
+
+        assertThat(delayOf(explain(narrow, null)).draw()).isEqualTo(drawn);
+        assertThat(delayOf(explain(policy.backoff("constant 10s jitter=full free=2"), null))
+                        .draw())
+                .isNull();
+    }
+
+    @Test
+    void a_hint_is_told_also_where_nothing_is_retried() throws Exception {
+        RetryOverride hint = RetryOverride.hint(Duration.ofHours(2)).as(RetryKind.NON_RETRYABLE);
+
+        DecisionExplanation told = explain(policy, hint);
+
+        assertThat(told.hint()).isEqualTo(Duration.ofHours(2));
+        assertThat(told)
+                .hasToString("fail NON_RETRYABLE: attempt 3 of 5 failed, kind NON_RETRYABLE set by " + OWN
+                        + ", the kind is never retried; hint 2h");
+    }
+
+    @Test
+    void the_classifier_that_decided_is_told_by_its_own_text_or_its_class() throws Exception {
+        RetryOverride override = RetryOverride.kind(RetryKind.TRANSIENT);
+
+        assertThat(classifierOf(RetryClassifiers.compose((f, s) -> null, RetryClassifiers.failureTaxonomy())))
+                .isEqualTo("failureTaxonomy()");
+        assertThat(classifierOf((f, s) -> override)).isEqualTo(OWN);
+        assertThat(classifierOf(new Wordless(override))).isEqualTo(Wordless.class.getName());
+        assertThat(classifierOf(new Broken(override))).isEqualTo(Broken.class.getName());
+        assertThat(classifierOf((f, s) -> null)).isNull();
+    }
+
+    @Test
     void asking_twice_gives_the_same_and_draws_nothing() throws Exception {
         ReplayRandom random = ReplayRandom.of("once");
         RetryDecision decision = decide(policy, null, random);
@@ -105,6 +142,13 @@ class DecisionExplanationTest {
 
         assertThat(decision.explain()).isEqualTo(decision.explain());
         assertThat(random.state()).isEqualTo(before);
+    }
+
+    private static @Nullable String classifierOf(RetryClassifier classifier) throws InterruptedException {
+        AttemptState state = new AttemptState(1, 1, Instant.EPOCH, ReplayRandom.of("who"));
+        return Decider.decide(RetryPolicy.defaults(), classifier, new ConnectException(), state)
+                .explain()
+                .classifier();
     }
 
     private static DelayExplanation delayOf(DecisionExplanation told) {
@@ -124,5 +168,29 @@ class DecisionExplanationTest {
             throws InterruptedException {
         AttemptState state = new AttemptState(3, 2, Instant.EPOCH, random);
         return Decider.decide(policy, (f, s) -> override, new IOException(), state);
+    }
+
+    private static class Wordless implements RetryClassifier {
+        private final RetryOverride override;
+
+        Wordless(RetryOverride override) {
+            this.override = override;
+        }
+
+        @Override
+        public RetryOverride classify(Throwable failure, AttemptState state) {
+            return override;
+        }
+    }
+
+    private static final class Broken extends Wordless {
+        Broken(RetryOverride override) {
+            super(override);
+        }
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("no text for you");
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.policy.PolicyWarning.Code;
 import java.time.Duration;
@@ -42,6 +43,44 @@ class PolicyCheckTest {
                 .containsExactly(false, false, false, true);
         assertThat(warnings.get(2))
                 .hasToString("STEPS_TOO_FEW: the schedule has 2 steps for 4 retries; the last is repeated");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // The point of the test.
+    void a_classifier_whose_claims_are_null_claims_nothing() {
+        RetryClassifier careless = new RetryClassifier() {
+            @Override
+            public @Nullable RetryOverride classify(Throwable failure, AttemptState state) {
+                return null;
+            }
+
+            @Override
+            public Set<RetryKind> claims() {
+                return null;
+            }
+        };
+
+        assertThat(codes(RetryPolicy.parse("none"), careless, null)).isEmpty();
+        assertThat(codes(RetryPolicy.parse("none"), RetryClassifiers.compose(careless, CLAIMS_INDEFINITE), null))
+                .containsExactly(Code.NOTHING_STOPS_A_CLAIM);
+    }
+
+    @Test
+    void a_negative_deadline_is_refused_by_name() {
+        assertThatThrownBy(() -> RetryPolicy.defaults().check(null, Duration.ofSeconds(-1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("deadline: PT-1S is negative; allowed is zero or more");
+        assertThat(RetryPolicy.parse("none").check(null, Duration.ZERO)).isEmpty();
+    }
+
+    // Public report: googleapis/gax-java#827: attempts were set, the total time was not, and nothing was retried.
+    @Test
+    void a_budget_that_is_not_set_is_no_limit() {
+        RetryPolicy patient = RetryPolicy.parse("attempts=9 constant 20h");
+
+        assertThat(patient.timeBudget()).isNull();
+        assertThat(codes(patient, null, null)).containsExactly(Code.TOTAL_WAIT);
+        assertThat(patient.check(null, null).get(0).words()).contains("6d16h");
     }
 
     @Test

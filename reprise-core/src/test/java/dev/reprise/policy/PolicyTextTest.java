@@ -65,19 +65,45 @@ class PolicyTextTest {
         assertRefused("indefinit exponential base=1m", "unknown word `indefinit`", "did you mean `indefinite`?");
         assertRefused("atempts=3 none", "unknown word `atempts`", "did you mean `attempts`?");
         assertRefused("exponentail base=1m", "unknown word `exponentail`", "did you mean `exponential`?");
+        assertRefused("indef exponential base=1m", "unknown word `indef`", "did you mean `indefinite`?");
+        assertRefused("expo base=1m", "unknown word `expo`", "did you mean `exponential`?");
         assertRefused("hint=exactly none", "unknown `exactly`", "did you mean `exact`?");
     }
 
     @Test
     void a_word_given_twice_is_refused() {
         assertRefused("attempts=3 attempts=3 none", "attempts: given twice");
-        assertRefused("transient never none", "never: given twice");
+        assertRefused("never never none", "never: given twice");
     }
 
     @Test
-    void attempts_and_retries_together_are_refused() {
-        assertThatThrownBy(() -> RetryPolicy.parse("attempts=3 retries=2 none"))
-                .isInstanceOf(IllegalStateException.class);
+    void two_kinds_are_refused_by_both_words() {
+        assertRefused("transient indefinite none", "transient and indefinite: both given; a policy has one kind");
+    }
+
+    @Test
+    void a_kind_takes_no_value() {
+        assertRefused("transient=5 none", "transient: takes no value; write `transient`");
+        assertRefused("never= none", "never: takes no value");
+    }
+
+    @Test
+    void settings_that_contradict_each_other_are_refused_in_the_texts_own_words() {
+        assertContradicts("attempts=3 retries=2 none", "attempts and retries are both set");
+        assertContradicts("floor=2m bound=1m none", "floor: 2m is above bound: 1m");
+        assertContradicts("floor=2d none", "floor: 2d is above bound: 1d, the default; set bound too");
+        assertContradicts(
+                "spread=10% hint=exact none", "spread: 10% contradicts hint: exact; only a hint that is atleast");
+    }
+
+    // Public report: resilience4j/resilience4j#1404: two settings for one thing, refused in code as well.
+    @Test
+    void what_a_text_sets_may_be_set_again_in_code_by_the_same_name_only() {
+        assertThat(RetryPolicy.parse("attempts=3 none").maxAttempts(5).maxAttempts())
+                .isEqualTo(5);
+        assertThatThrownBy(() -> RetryPolicy.parse("retries=3 none").maxAttempts(5))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("maxAttempts and maxRetries are both set");
     }
 
     @Test
@@ -90,11 +116,15 @@ class PolicyTextTest {
     @Test
     void a_value_that_is_not_allowed_is_refused_by_name() {
         assertRefused("attempts=three none", "attempts: `three`");
-        assertRefused("attempts=0 none", "maxAttempts: 0");
-        assertRefused("attempts=99999999999 none", "attempts: `99999999999`");
+        assertRefused("attempts=0 none", "attempts: 0 is not from 1 to 32766");
+        assertRefused("attempts=99999999999 none", "attempts: 99999999999 is not from 1 to 32766");
+        assertRefused("attempts=40000 none", "attempts: 40000 is not from 1 to 32766");
+        assertRefused("retries=40000 none", "retries: 40000 is not from 0 to 32765");
+        assertRefused("budget=0s none", "budget: 0s is not above zero");
+        assertRefused("bound=0 none", "bound: 0s is not above zero");
         assertRefused("budget=1.5h none", "budget: `1.5h`");
         assertRefused("spread=0.2 none", "spread: `0.2`");
-        assertRefused("spread=101% none", "hintSpread: 1.01");
+        assertRefused("spread=101% none", "spread: 101% is not a percentage from 0% to 100%");
     }
 
     private static void assertRefused(String text, String... parts) {
@@ -102,6 +132,13 @@ class PolicyTextTest {
                 .as(text)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(parts);
+    }
+
+    private static void assertContradicts(String text, String message) {
+        assertThatThrownBy(() -> RetryPolicy.parse(text))
+                .as(text)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith(message);
     }
 
     private static RetryPolicy anyPolicy(Random random) {

@@ -25,7 +25,7 @@ class RetryDecisionTest {
         assertThat(tenSeconds).hasToString("Retry(PT10S)");
     }
 
-    // Public reports: tenacity #423 (the last wait overshoots), curl #7676 (a hint longer than the budget).
+    // Public reports: tenacity #423 (the last wait overshoots), curl/curl#7676 (a hint longer than the budget).
     @Test
     void a_retry_after_the_deadline_is_refused_and_never_shortened() {
         RetryDecision decision = tenSeconds.notAfter(NOW, NOW.plusSeconds(10).minusNanos(1));

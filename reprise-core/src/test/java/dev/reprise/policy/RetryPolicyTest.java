@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.backoff.Backoff;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -54,16 +55,25 @@ class RetryPolicyTest {
         assertThat(policy.retryOn()).isEqualTo(List.of(TimeoutException.class));
     }
 
+    @Test
+    void types_may_come_as_a_list() {
+        List<Class<? extends Throwable>> types = List.of(IOException.class, TimeoutException.class);
+
+        assertThat(defaults.neverOn(types)).isEqualTo(defaults.neverOn(IOException.class, TimeoutException.class));
+        assertThat(defaults.neverOn(types).neverOn(List.of())).isEqualTo(defaults);
+        assertThat(defaults.retryOn(types)).isEqualTo(defaults.retryOn(IOException.class, TimeoutException.class));
+    }
+
     @Nested
     class Attempts {
-        // Public reports: resilience4j #1320, spring-framework #35772.
+        // Public reports: resilience4j/resilience4j#1320, spring-framework #35772.
         @Test
         void attempts_count_the_first_and_retries_do_not() {
             assertThat(RetryPolicy.attempts(3).maxRetries()).isEqualTo(2);
             assertThat(defaults.maxRetries(3).maxAttempts()).isEqualTo(4);
         }
 
-        // Public report: resilience4j #1404, two settings for one thing.
+        // Public report: resilience4j/resilience4j#1404, two settings for one thing.
         @Test
         void setting_both_names_is_refused_with_both_names() {
             assertThatThrownBy(() -> RetryPolicy.attempts(3).maxRetries(2))
@@ -108,6 +118,17 @@ class RetryPolicyTest {
                             .minDelay(Duration.ofSeconds(1))
                             .minDelay())
                     .isEqualTo(Duration.ofSeconds(1));
+        }
+
+        @Test
+        void a_floor_above_the_default_bound_says_that_it_is_the_default() {
+            assertThatThrownBy(() -> defaults.minDelay(Duration.ofDays(2)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("minDelay: 2d is above maxDelay: 1d, the default; set maxDelay first");
+            assertThat(defaults.maxDelay(Duration.ofDays(3))
+                            .minDelay(Duration.ofDays(2))
+                            .minDelay())
+                    .isEqualTo(Duration.ofDays(2));
         }
 
         // Public report: smallrye-fault-tolerance #225, 500 ms compared with 10 s as bare numbers.
@@ -155,6 +176,8 @@ class RetryPolicyTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("java.lang.InterruptedException");
             assertThatThrownBy(() -> defaults.retryOn(CancellationException.class))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> defaults.retryOn(ClosedByInterruptException.class))
                     .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> defaults.retryOn(OutOfMemoryError.class))
                     .isInstanceOf(IllegalArgumentException.class);

@@ -4,9 +4,8 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.BatchPolicy;
 import dev.reprise.fetch.internal.host.Manners;
 import dev.reprise.fetch.internal.http.ClientSettings;
-import dev.reprise.fetch.internal.run.Run;
+import dev.reprise.fetch.internal.run.Bodies;
 import dev.reprise.fetch.internal.run.RunSettings;
-import dev.reprise.fetch.internal.run.RunSource;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -295,14 +294,15 @@ public final class Fetch {
      *
      * @return what the run did
      * @throws FetchUnusableException if the list, the journal or the disk is not usable
-     * @throws InterruptedException if the thread is interrupted; the run is then aborted, and can be resumed
+     * @throws InterruptedException if the thread is interrupted; the run has then been aborted, and can be resumed
      */
     public FetchSummary run() throws FetchUnusableException, InterruptedException {
-        FetchRun run = start();
+        Run run = started();
         try {
             return run.await();
         } catch (InterruptedException e) {
             run.abort();
+            run.awaitQuietly();
             throw e;
         }
     }
@@ -314,6 +314,10 @@ public final class Fetch {
      * @throws FetchUnusableException if the list or the journal is not usable, for example since another run has it
      */
     public FetchRun start() throws FetchUnusableException {
+        return started();
+    }
+
+    private Run started() throws FetchUnusableException {
         return Run.start(source, settings(), journalPath(), outcomes, fresh);
     }
 
@@ -329,7 +333,8 @@ public final class Fetch {
                 userAgent,
                 List.copyOf(headers));
         Manners manners = new Manners(inFlight, perHost, delay.toNanos(), maxWait.toNanos());
-        return new RunSettings(manners, client, policy, schedule, timeout, maxRedirects, seed, save);
+        return new RunSettings(
+                manners, client, policy, schedule, timeout, maxRedirects, seed, save == null ? null : Bodies.in(save));
     }
 
     private @Nullable Path journalPath() {

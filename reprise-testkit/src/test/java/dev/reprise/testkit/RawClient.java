@@ -10,11 +10,11 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.time.Duration;
 
 /** A bare socket: shows the bytes of an answer and how the connection ended. */
 final class RawClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
+    private static final int SILENCE_MILLIS = 250;
 
     private final Socket socket = new Socket();
 
@@ -101,9 +101,17 @@ final class RawClient implements AutoCloseable {
         return readToEnd(PATIENCE_MILLIS);
     }
 
-    /** What came until the server fell silent for a moment. */
+    /** What came until the server fell silent for a moment; the first byte may take its time. */
     Seen readToSilence() throws IOException {
-        return readToEnd((int) Duration.ofMillis(100).toMillis());
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        int first = socket.getInputStream().read();
+        Seen rest = readToEnd(SILENCE_MILLIS);
+        return first < 0 ? rest : new Seen((char) first + rest.text(), rest.end());
+    }
+
+    /** What comes within a moment, where nothing should. */
+    Seen readSilence() throws IOException {
+        return readToEnd(SILENCE_MILLIS);
     }
 
     InputStream in() throws IOException {

@@ -6,6 +6,7 @@ import dev.reprise.fetch.internal.index.ReadyRing;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -42,17 +43,18 @@ public final class Dispatcher<T> {
 
     /** Add a URL that has not been tried; returns false if its host is parked, so that the caller says so. */
     public boolean add(int host, int url, long now) {
-        boolean first = !pending.any(host);
         pending.push(host, url);
         HostState<T> state = known(host);
-        if (state != null && isParked(state, now)) {
+        if (state == null) {
+            firstRing.push(host);
+        } else if (isParked(state, now)) {
             state.parkedPending++;
+            wakeAt(state, state.stalled ? HostState.NEVER : state.heldUntil);
             return false;
+        } else {
+            refresh(state, now);
         }
         openPending++;
-        if (first) {
-            refresh(state == null ? state(host) : state, now);
-        }
         return true;
     }
 
@@ -63,7 +65,7 @@ public final class Dispatcher<T> {
             return null;
         }
         Next<T> next = nextHop(now);
-        if (next == null && waiting < Manners.WAITING_AT_MOST) {
+        if (next == null && waiting + hops < Manners.WAITING_AT_MOST) {
             next = nextFirst(now);
         }
         return next == null ? nextAgain(now) : next;
@@ -79,10 +81,10 @@ public final class Dispatcher<T> {
 
     /** Let a URL wait for its retry; returns false if its host is parked. */
     public boolean waitUntil(T task, int host, long due, long now) {
-        HostState<T> state = state(host);
-        if (isParked(state, now)) {
+        if (parked(host, now)) {
             return false;
         }
+        HostState<T> state = state(host);
         state.waiting++;
         waiting++;
         wakes.add(new Wake<>(due, wakesMade++, host, task));
@@ -91,11 +93,11 @@ public final class Dispatcher<T> {
 
     /** Let an attempt take its next hop on a host; returns false if that host is parked. */
     public boolean hop(T task, int host, long now) {
-        HostState<T> state = state(host);
-        if (isParked(state, now)) {
+        if (parked(host, now)) {
             return false;
         }
-        state.hops.add(task);
+        HostState<T> state = state(host);
+        state.hops().add(task);
         hops++;
         refresh(state, now);
         return true;
@@ -115,7 +117,7 @@ public final class Dispatcher<T> {
     public void answered(int host) {
         HostState<T> state = known(host);
         if (state != null) {
-            state.heldSince = HostState.NEVER;
+            state.heldNanos = 0;
         }
     }
 
@@ -134,12 +136,14 @@ public final class Dispatcher<T> {
     public boolean hold(int host, long until, long now) {
         HostState<T> state = state(host);
         boolean was = state.held(now);
-        state.restored &= until <= state.heldUntil;
-        state.heldUntil = Math.max(state.heldUntil, until);
-        if (state.heldSince == HostState.NEVER) {
-            state.heldSince = now;
-        } else if (!was && now - state.heldSince >= Manners.PATIENCE_NANOS) {
+        if (!was && state.heldNanos >= Manners.PATIENCE_NANOS) {
             state.stalled = true;
+        }
+        long from = was ? state.heldUntil : now;
+        if (until > from) {
+            state.restored = false;
+            state.heldNanos += until - from;
+            state.heldUntil = until;
         }
         if (!state.parked && (state.stalled || state.heldUntil - now > manners.maxWaitNanos())) {
             park(state);
@@ -153,13 +157,7 @@ public final class Dispatcher<T> {
     /** Take the begun attempts that waited for a host that was parked. */
     public List<T> handBack(int host) {
         HostState<T> state = state(host);
-        List<T> back = new ArrayList<>(state.hops);
-        hops -= state.hops.size();
-        back.addAll(state.due);
-        waiting -= state.due.size();
-        state.waiting -= state.due.size();
-        state.hops.clear();
-        state.due.clear();
+        List<T> back = handBackReady(state);
         wakes.removeIf(wake -> {
             if (wake.host() != host || wake.task() == null) {
                 return false;
@@ -177,8 +175,32 @@ public final class Dispatcher<T> {
         List<T> back = new ArrayList<>();
         for (HostState<T> state : hosts) {
             if (state != null) {
-                back.addAll(handBack(state.id));
+                back.addAll(handBackReady(state));
+                state.waiting = 0;
             }
+        }
+        for (Wake<T> wake : wakes) {
+            if (wake.task() != null) {
+                back.add(wake.task());
+            }
+        }
+        wakes.clear();
+        waiting = 0;
+        return back;
+    }
+
+    private List<T> handBackReady(HostState<T> state) {
+        List<T> back = new ArrayList<>();
+        if (state.hasHops()) {
+            hops -= state.hops().size();
+            back.addAll(state.hops());
+            state.hops().clear();
+        }
+        if (state.hasDue()) {
+            waiting -= state.due().size();
+            state.waiting -= state.due().size();
+            back.addAll(state.due());
+            state.due().clear();
         }
         return back;
     }
@@ -216,6 +238,11 @@ public final class Dispatcher<T> {
         return inFlight;
     }
 
+    /** Count the hosts that have an object of their own. */
+    long remembered() {
+        return hosts.stream().filter(Objects::nonNull).count();
+    }
+
     /** Count the hosts on hold. */
     public int hostsHeld(long now) {
         int held = 0;
@@ -230,9 +257,9 @@ public final class Dispatcher<T> {
     private @Nullable Next<T> nextHop(long now) {
         for (HostState<T> state = hopRing.poll(); state != null; state = hopRing.poll()) {
             state.inHopRing = false;
-            if (state.available(now, manners.perHost()) && !state.hops.isEmpty()) {
+            if (state.available(now, manners.perHost()) && state.hasHops()) {
                 hops--;
-                return take(state, -1, state.hops.poll(), now);
+                return take(state, -1, state.hops().poll(), now);
             }
         }
         return null;
@@ -252,10 +279,10 @@ public final class Dispatcher<T> {
     private @Nullable Next<T> nextAgain(long now) {
         for (HostState<T> state = againRing.poll(); state != null; state = againRing.poll()) {
             state.inAgainRing = false;
-            if (state.available(now, manners.perHost()) && !state.due.isEmpty()) {
+            if (state.available(now, manners.perHost()) && state.hasDue()) {
                 state.waiting--;
                 waiting--;
-                return take(state, -1, state.due.poll(), now);
+                return take(state, -1, state.due().poll(), now);
             }
         }
         return null;
@@ -280,6 +307,7 @@ public final class Dispatcher<T> {
             state.parked = false;
             openPending += state.parkedPending;
             state.parkedPending = 0;
+            refresh(state, now);
         }
         return state.parked;
     }
@@ -290,7 +318,7 @@ public final class Dispatcher<T> {
             HostState<T> state = state(wake.host());
             T task = wake.task();
             if (task != null) {
-                state.due.add(task);
+                state.due().add(task);
             } else {
                 state.wakeAt = HostState.NEVER;
                 isParked(state, now);
@@ -299,24 +327,27 @@ public final class Dispatcher<T> {
         }
     }
 
-    /** Put a host into the rings it belongs to, or arrange to look again, or forget it. */
+    /** Put a host into the rings it belongs to, or arrange to look again; forget it if nothing is to be remembered. */
     private void refresh(HostState<T> state, long now) {
-        boolean wanted = !state.hops.isEmpty() || !state.due.isEmpty() || pending.any(state.id);
+        boolean wanted = state.hasHops() || state.hasDue() || pending.any(state.id);
         if (wanted && state.available(now, manners.perHost())) {
-            if (!state.hops.isEmpty() && !state.inHopRing) {
+            if (state.hasHops() && !state.inHopRing) {
                 state.inHopRing = true;
                 hopRing.add(state);
             }
             if (pending.any(state.id)) {
                 firstRing.push(state.id);
             }
-            if (!state.inAgainRing && !state.due.isEmpty()) {
+            if (state.hasDue() && !state.inAgainRing) {
                 state.inAgainRing = true;
                 againRing.add(state);
             }
         } else if (wanted && !state.stalled && state.inFlight < manners.perHost()) {
             wakeAt(state, Math.max(state.pausedUntil, state.heldUntil));
-        } else if (!wanted && state.quiet(now) && !firstRing.contains(state.id)) {
+        } else if (!wanted && state.inFlight == 0 && state.pausedUntil > now) {
+            wakeAt(state, state.pausedUntil);
+        }
+        if (state.quiet(now)) {
             hosts.set(state.id, null);
         }
     }

@@ -2,7 +2,6 @@ package dev.reprise.fetch.internal.http;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -19,9 +18,9 @@ final class Body {
     private final @Nullable BodyFile file;
     private long bytes;
 
-    Body(long maxBytes, @Nullable Path target) {
+    Body(long maxBytes, @Nullable BodyPlace place) {
         this.maxBytes = maxBytes;
-        this.file = target == null ? null : new BodyFile(target);
+        this.file = place == null ? null : new BodyFile(place);
     }
 
     void take(ByteBuffer decoded) throws IOException {

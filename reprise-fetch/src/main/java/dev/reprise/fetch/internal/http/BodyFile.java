@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write a body to a temporary file beside its place, then rename: under its name there is a whole body or none.
+ * Write a body to a temporary file, then rename: under its name there is a whole body or none.
  *
  * <p>Small bodies are collected first, so that most pages cost one write.
  */
@@ -20,12 +20,13 @@ final class BodyFile {
 
     private final Path target;
     private final Path temporary;
+    private boolean committed;
     private ByteBuffer collected = ByteBuffer.allocate(8 * 1024);
     private @Nullable FileChannel channel;
 
-    BodyFile(Path target) {
-        this.target = target;
-        this.temporary = target.resolveSibling(target.getFileName() + ".part");
+    BodyFile(BodyPlace place) {
+        this.target = place.target();
+        this.temporary = place.temporary();
     }
 
     void write(ByteBuffer bytes) throws BodyFileException {
@@ -47,24 +48,23 @@ final class BodyFile {
         try {
             spill();
             open().close();
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            channel = null;
+            move();
+            committed = true;
         } catch (IOException e) {
             throw new BodyFileException(target, e);
         }
     }
 
-    /** Leave nothing behind; after {@link #commit} there is nothing to leave. */
     void discard() {
         FileChannel opened = channel;
-        if (opened == null) {
+        if (opened == null || committed) {
             return;
         }
         try {
             opened.close();
             Files.deleteIfExists(temporary);
         } catch (IOException e) {
-            // A left-over .part file does no harm: the next try truncates it, and nothing reads it.
+            // A left-over does no harm: nothing reads it, and a later run removes it.
             temporary.toFile().deleteOnExit();
         }
     }
@@ -89,18 +89,21 @@ final class BodyFile {
 
     private FileChannel open() throws IOException {
         if (channel == null) {
-            try {
-                channel = openTemporary();
-            } catch (NoSuchFileException e) {
-                Files.createDirectories(target.toAbsolutePath().getParent());
-                channel = openTemporary();
-            }
+            channel = FileChannel.open(
+                    temporary,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING);
         }
         return channel;
     }
 
-    private FileChannel openTemporary() throws IOException {
-        return FileChannel.open(
-                temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+    private void move() throws IOException {
+        try {
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException e) {
+            Files.createDirectories(target.toAbsolutePath().getParent());
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+        }
     }
 }

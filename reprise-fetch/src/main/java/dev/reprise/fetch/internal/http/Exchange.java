@@ -5,16 +5,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncClientEndpoint;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
@@ -22,7 +24,10 @@ import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** Carry one request and its answer through HttpClient; {@code done} hears of it exactly once. */
+/**
+ * Carry one request and its answer through HttpClient; {@code done} hears of it exactly once, after its connection is
+ * free again or closed.
+ */
 final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
     private final PageRequest request;
     private final HttpRequest message;
@@ -30,8 +35,9 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
     private final Consumer<Hop> done;
     private final AtomicBoolean told = new AtomicBoolean();
     private volatile boolean timedOut;
-    private volatile @Nullable Cancellable running;
-    private @Nullable HttpResponse response;
+    private volatile @Nullable Future<?> lease;
+    private volatile @Nullable AsyncClientEndpoint endpoint;
+    private volatile @Nullable HttpResponse response;
     private @Nullable Body body;
     private ContentDecoder decoder = ContentDecoder.IDENTITY;
 
@@ -50,28 +56,35 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
 
     @Override
     public void abort() {
-        Cancellable cancellable = running;
-        if (cancellable != null) {
-            cancellable.cancel();
-        }
         failed(new CancellationException("the exchange was cut off"));
-    }
-
-    void runs(Cancellable cancellable) {
-        running = cancellable;
-        if (told.get()) {
-            cancellable.cancel();
-        }
     }
 
     boolean over() {
         return told.get();
     }
 
+    /** Note what is cancelled if the exchange ends before it has a connection. */
+    void leases(Future<?> future) {
+        lease = future;
+        if (over()) {
+            future.cancel(true);
+        }
+    }
+
+    /** Go on now that there is a connection. */
+    void connected(AsyncClientEndpoint connection, HttpContext context) {
+        endpoint = connection;
+        if (over()) {
+            connection.releaseAndDiscard();
+        } else {
+            connection.execute(this, null, context);
+        }
+    }
+
     @Override
     public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
         if (!request.maySend().getAsBoolean()) {
-            tell(new Hop.NotSent());
+            tell(new Hop.NotSent(), false);
             throw new HeldException();
         }
         channel.sendRequest(message, null, context);
@@ -92,7 +105,7 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
     public void consumeResponse(HttpResponse answer, @Nullable EntityDetails entity, HttpContext context)
             throws IOException {
         response = answer;
-        boolean success = answer.getCode() >= 200 && answer.getCode() < 300;
+        boolean success = request.success().test(answer.getCode());
         body = new Body(maxBytes, success ? request.save() : null);
         if (entity == null) {
             complete();
@@ -101,7 +114,7 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
         Header encoding = answer.getFirstHeader("Content-Encoding");
         if (encoding != null) {
             decoder = ContentDecoder.of(encoding.getValue());
-        } else if (entity.getContentLength() > maxBytes) {
+        } else if (success && entity.getContentLength() > maxBytes) {
             throw new TooLargeException(maxBytes);
         }
     }
@@ -114,7 +127,7 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
     @Override
     public void consume(ByteBuffer encoded) throws IOException {
         Body current = body;
-        if (current == null || told.get()) {
+        if (current == null || over()) {
             throw new ConnectionClosedException("data after the end of the exchange");
         }
         decoder.decode(encoded, current::take);
@@ -128,7 +141,13 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
 
     @Override
     public void failed(Exception cause) {
-        tell(new Hop.Broken(cause, timedOut));
+        HttpResponse answer = response;
+        if (answer != null && !request.success().test(answer.getCode())) {
+            // What a server says with an error page counts, however the page itself ends.
+            tell(answer(answer, -1, null), false);
+        } else {
+            tell(new Hop.Broken(cause, timedOut), false);
+        }
     }
 
     @Override
@@ -150,27 +169,41 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
     }
 
     private void complete() throws IOException {
-        HttpResponse answer = java.util.Objects.requireNonNull(response, "response");
-        if (told.get()) {
+        HttpResponse answer = Objects.requireNonNull(response, "response");
+        if (over()) {
             return;
         }
-        Received received = java.util.Objects.requireNonNull(body, "body").finish();
+        Received received = Objects.requireNonNull(body, "body").finish();
+        tell(answer(answer, received.bytes(), received.digest()), true);
+    }
+
+    private void tell(Hop hop, boolean reuse) {
+        if (!told.compareAndSet(false, true)) {
+            return;
+        }
+        AsyncClientEndpoint connection = endpoint;
+        Future<?> pending = lease;
+        if (connection != null && reuse) {
+            connection.releaseAndReuse();
+        } else if (connection != null) {
+            connection.releaseAndDiscard();
+        } else if (pending != null) {
+            pending.cancel(true);
+        }
+        done.accept(hop);
+    }
+
+    private static Hop answer(HttpResponse answer, long bytes, @Nullable String digest) {
         String retryAfter = value(answer, "Retry-After");
-        tell(new Hop.Answer(
+        return new Hop.Answer(
                 answer.getCode(),
                 value(answer, "Location"),
-                retryAfter != null ? retryAfter : value(answer, "X-Retry-After"),
+                retryAfter != null && !retryAfter.isBlank() ? retryAfter : value(answer, "X-Retry-After"),
                 value(answer, "Date"),
                 value(answer, "Content-Type"),
                 cookies(answer),
-                received.bytes(),
-                received.digest()));
-    }
-
-    private void tell(Hop hop) {
-        if (told.compareAndSet(false, true)) {
-            done.accept(hop);
-        }
+                bytes,
+                digest);
     }
 
     private static @Nullable String value(HttpResponse answer, String name) {

@@ -18,8 +18,8 @@ public sealed interface Hop {
      * @param date the Date header as sent, or null
      * @param type the Content-Type header as sent, or null
      * @param cookies the Set-Cookie headers
-     * @param bytes the length of the decoded body
-     * @param digest the digest of the decoded body
+     * @param bytes the length of the decoded body; -1 if it did not come whole, which only a success must
+     * @param digest the digest of the decoded body, or null
      */
     record Answer(
             int status,
@@ -29,7 +29,7 @@ public sealed interface Hop {
             @Nullable String type,
             List<String> cookies,
             long bytes,
-            String digest)
+            @Nullable String digest)
             implements Hop {}
 
     /**

@@ -9,7 +9,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.DnsResolver;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +24,11 @@ final class Names implements DnsResolver, AutoCloseable {
     private static final long FRESH_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final ExecutorService threads;
-    private final Map<String, Entry> cache = new LinkedHashMap<>(64, 0.75f, true) {
+    private final Map<String, Known> cache = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
             return size() > CACHED;
         }
     };
@@ -43,22 +44,28 @@ final class Names implements DnsResolver, AutoCloseable {
         threads = pool;
     }
 
-    /** Make sure that a name's addresses are known, then go on: at once if they are, else on a resolver thread. */
-    void prepare(String host, BiConsumer<InetAddress[], @Nullable UnknownHostException> then) {
-        InetAddress[] known = cached(host);
-        if (known != null) {
-            then.accept(known, null);
+    /**
+     * Make sure that a name's addresses are known, then go on: at once if they are, else on a resolver thread.
+     *
+     * @param over whether nobody waits any more; then a name that hangs does not hold up those behind it
+     * @param then hears null, or why there is no address
+     */
+    void prepare(String host, BooleanSupplier over, Consumer<@Nullable UnknownHostException> then) {
+        if (cached(host) != null) {
+            then.accept(null);
             return;
         }
         threads.execute(() -> {
-            InetAddress[] found;
-            try {
-                found = lookUp(host);
-            } catch (UnknownHostException e) {
-                then.accept(new InetAddress[0], e);
+            if (over.getAsBoolean()) {
                 return;
             }
-            then.accept(found, null);
+            UnknownHostException failure = null;
+            try {
+                resolve(host);
+            } catch (UnknownHostException e) {
+                failure = e;
+            }
+            then.accept(failure);
         });
     }
 
@@ -81,23 +88,23 @@ final class Names implements DnsResolver, AutoCloseable {
     private InetAddress[] lookUp(String host) throws UnknownHostException {
         InetAddress[] found = InetAddress.getAllByName(host);
         synchronized (cache) {
-            cache.put(host, new Entry(found, System.nanoTime()));
+            cache.put(host, new Known(found, System.nanoTime()));
         }
         return found;
     }
 
     private InetAddress @Nullable [] cached(String host) {
         synchronized (cache) {
-            Entry entry = cache.get(host);
-            return entry != null && System.nanoTime() - entry.at < FRESH_NANOS ? entry.addresses : null;
+            Known known = cache.get(host);
+            return known != null && System.nanoTime() - known.at < FRESH_NANOS ? known.addresses : null;
         }
     }
 
-    private static final class Entry {
+    private static final class Known {
         final InetAddress[] addresses;
         final long at;
 
-        Entry(InetAddress[] addresses, long at) {
+        Known(InetAddress[] addresses, long at) {
             this.addresses = addresses;
             this.at = at;
         }

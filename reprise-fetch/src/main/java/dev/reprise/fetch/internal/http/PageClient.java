@@ -14,11 +14,13 @@ import org.apache.hc.client5.http.impl.async.MinimalHttpAsyncClient;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.apache.hc.core5.http.nio.AsyncClientEndpoint;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.io.CloseMode;
@@ -44,7 +46,6 @@ public final class PageClient implements Transport, AutoCloseable {
     private PageClient(ClientSettings settings) {
         this.settings = settings;
         this.requestConfig = RequestConfig.custom()
-                .setResponseTimeout(timeout(settings.responseTimeout()))
                 .setConnectionRequestTimeout(Timeout.DISABLED)
                 .build();
         PoolingAsyncClientConnectionManager connections = PoolingAsyncClientConnectionManagerBuilder.create()
@@ -82,16 +83,37 @@ public final class PageClient implements Transport, AutoCloseable {
     @Override
     public Sent send(PageRequest request, Consumer<Hop> done) {
         Exchange exchange = new Exchange(request, message(request), settings.maxBytes(), done);
-        names.prepare(connectName(request.url()), (addresses, failure) -> {
+        names.prepare(connectName(request.url()), exchange::over, failure -> {
             if (failure != null) {
                 exchange.failed(failure);
             } else if (!exchange.over()) {
-                HttpClientContext context = HttpClientContext.create();
-                context.setRequestConfig(requestConfig);
-                exchange.runs(client.execute(exchange, null, context));
+                connect(exchange, host(request.url()));
             }
         });
         return exchange;
+    }
+
+    // A connection is leased by hand, since the client's own execute() asks for the request before the connection
+    // stands, and cannot be cancelled after.
+    private void connect(Exchange exchange, HttpHost host) {
+        HttpClientContext context = HttpClientContext.create();
+        context.setRequestConfig(requestConfig);
+        exchange.leases(client.lease(host, context, new FutureCallback<>() {
+            @Override
+            public void completed(AsyncClientEndpoint connection) {
+                exchange.connected(connection, context);
+            }
+
+            @Override
+            public void failed(Exception cause) {
+                exchange.failed(cause);
+            }
+
+            @Override
+            public void cancelled() {
+                exchange.cancel();
+            }
+        }));
     }
 
     @Override

@@ -82,16 +82,6 @@ public final class HostQueues {
     }
 
     /**
-     * Look at the last URL of a host's queue.
-     *
-     * @param host the host's id
-     * @return the URL's id, or -1 if the queue is empty
-     */
-    public int last(int host) {
-        return hosts.tail(host);
-    }
-
-    /**
      * Count a host's queue by walking along it: linear, so for rare occasions only.
      *
      * @param host the host's id

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its monitor is the run's one lock, and the caller holds it. Lines are appended under it too: the last line of a
  * URL is the last thing that happened to it, whatever the threads do.
  */
-final class Book {
+public final class Book {
     private static final Duration LONGEST_HOLD = Duration.ofHours(24);
 
     private final UrlList list;
@@ -38,7 +38,7 @@ final class Book {
     private final Tally tally = new Tally();
     private final ArrayDeque<Sweep> sweeps = new ArrayDeque<>();
 
-    Book(UrlList list, Manners manners, OutcomeLines lines, OutcomeLog log, RunClock clock) {
+    public Book(UrlList list, Manners manners, OutcomeLines lines, OutcomeLog log, RunClock clock) {
         this.list = list;
         this.lines = lines;
         this.log = log;
@@ -46,11 +46,11 @@ final class Book {
         this.hosts = new Dispatcher<>(manners, hostIds, queues);
     }
 
-    Dispatcher<Task> hosts() {
+    public Dispatcher<Task> hosts() {
         return hosts;
     }
 
-    Tally tally() {
+    public Tally tally() {
         return tally;
     }
 
@@ -60,13 +60,13 @@ final class Book {
     }
 
     /** Learn of a journalled URL; the last line of a URL wins. */
-    void past(String norm, UrlState state) {
+    public void past(String norm, UrlState state) {
         int id = urls.add(hash.hash(norm));
         urls.setState(id < 0 ? ~id : id, state);
     }
 
     /** Restore the hold of an earlier run. */
-    void restore(FetchUrl held, Instant notBefore) {
+    public void restore(FetchUrl held, Instant notBefore) {
         long now = clock.nanos();
         Duration left = Duration.between(clock.now(), notBefore);
         if (!left.isNegative()) {
@@ -74,10 +74,10 @@ final class Book {
         }
     }
 
-    /** Take a URL of the list. */
-    void listed(FetchUrl url, ListLine line) throws IOException {
+    /** Take a URL of the list; a run that is ending only counts it. */
+    void listed(FetchUrl url, ListLine line, boolean ending) throws IOException {
         int id = enter(url.norm(), line);
-        if (id < 0) {
+        if (id < 0 || ending) {
             return;
         }
         UrlState state = urls.state(id);
@@ -91,17 +91,13 @@ final class Book {
     }
 
     /** Take a line of the list that can never be fetched. */
-    void unsupported(String text, String reason, ListLine line) throws IOException {
+    void unsupported(String text, String reason, ListLine line, boolean ending) throws IOException {
         int id = enter(text, line);
-        if (id >= 0 && urls.state(id) != UrlState.BEFORE_FAILED) {
+        if (id >= 0 && !ending && urls.state(id) != UrlState.BEFORE_FAILED) {
             log.append(lines.unsupported(text, reason));
             tally.tag(OutcomeLines.UNSUPPORTED_URL);
             move(id, UrlState.FAILED);
         }
-    }
-
-    synchronized void countRetry() {
-        tally.retries++;
     }
 
     /** Begin with a URL. Reads the list, so the caller does not hold the lock. */
@@ -111,10 +107,14 @@ final class Book {
             offset = urls.offset(id);
         }
         String text = list.readBack(offset).text();
-        if (FetchUrl.parse(text) instanceof FetchUrl url) {
+        if (FetchUrl.parse(text) instanceof FetchUrl url && is(id, url)) {
             return new Task(id, text, url, host, clock);
         }
-        throw new IOException("the list changed while it was read: no URL is left at byte " + offset);
+        throw new IOException("the list changed while it was read: its URL is no longer at byte " + offset);
+    }
+
+    private synchronized boolean is(int id, FetchUrl url) {
+        return urls.find(hash.hash(url.norm())) == id;
     }
 
     /** Write what became of a URL. */
@@ -125,8 +125,8 @@ final class Book {
         if (end.tag() != null) {
             tally.tag(end.tag());
         }
-        if (end.answer() != null) {
-            tally.bytes += end.answer().bytes();
+        if (end.answer() != null && end.answer().bytes() > 0) {
+            tally.bytes(end.answer().bytes());
         }
         move(
                 task.id,
@@ -135,8 +135,7 @@ final class Book {
                     case FAILED -> UrlState.FAILED;
                     case DEFERRED, SKIPPED -> UrlState.DEFERRED;
                 });
-        // What only waits for its own host's hold is sent in this run after all, if the run outlasts the hold.
-        if (notBefore != null && task.currentHost == task.host) {
+        if (end.waits() && notBefore != null && task.currentHost == task.host) {
             hosts.add(task.host, task.id, clock.nanos());
         }
     }
@@ -155,8 +154,9 @@ final class Book {
             for (Task task : hosts.handBack(host)) {
                 end(task, Step.End.cutShort(task.tag));
             }
-            if (queues.any(host)) {
-                sweeps.add(new Sweep(host, queues.last(host)));
+            int queued = queues.count(host);
+            if (queued > 0) {
+                sweeps.add(new Sweep(host, queued));
             }
         }
     }
@@ -167,7 +167,7 @@ final class Book {
     }
 
     /** Write the outcome of some URLs whose host was parked; false: there is none left. */
-    boolean sweep(int atMost) throws IOException {
+    public boolean sweep(int atMost) throws IOException {
         for (int i = 0; i < atMost; i++) {
             Sweep sweep = sweeps.peek();
             if (sweep == null) {
@@ -178,7 +178,7 @@ final class Book {
                 queues.push(sweep.host, id);
                 waits(sweep.host, id);
             }
-            if (id < 0 || id == sweep.last) {
+            if (id < 0 || --sweep.left == 0) {
                 sweeps.remove();
             }
         }
@@ -204,7 +204,7 @@ final class Book {
         } else {
             id = ~id;
             if (urls.state(id).isListed()) {
-                tally.duplicates++;
+                tally.duplicate();
                 return -1;
             }
             urls.setState(id, urls.state(id).listed());
@@ -228,5 +228,14 @@ final class Book {
         return hold.compareTo(LONGEST_HOLD) > 0 ? LONGEST_HOLD : hold;
     }
 
-    private record Sweep(int host, int last) {}
+    /** A parked host whose queue is walked along once, by taking each URL out and putting it back. */
+    private static final class Sweep {
+        final int host;
+        int left;
+
+        Sweep(int host, int left) {
+            this.host = host;
+            this.left = left;
+        }
+    }
 }

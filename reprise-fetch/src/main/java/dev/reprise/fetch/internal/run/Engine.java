@@ -3,12 +3,12 @@ package dev.reprise.fetch.internal.run;
 import dev.reprise.fetch.internal.host.Dispatcher;
 import dev.reprise.fetch.internal.host.Dispatcher.Next;
 import dev.reprise.fetch.internal.http.BodyFileException;
+import dev.reprise.fetch.internal.http.BodyPlace;
 import dev.reprise.fetch.internal.http.Cookies;
 import dev.reprise.fetch.internal.http.Hop;
 import dev.reprise.fetch.internal.http.PageRequest;
 import dev.reprise.fetch.internal.http.Transport;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * something was added or {@link #nextVisit} has come; the transport's callbacks do the rest. One lock, the run's book,
  * guards hosts, URLs and counts; it is never held while a request is sent.
  */
-final class Engine {
+public final class Engine {
     private final RunSettings settings;
     private final RunClock clock;
     private final Transport transport;
     private final Book book;
     private final Steps steps;
-    private final Set<Task> inFlight = ConcurrentHashMap.newKeySet();
+    private final Set<Flight> inFlight = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<Boolean> pumping = ThreadLocal.withInitial(() -> false);
     private final long timeoutNanos;
     private final Runnable stirred;
@@ -39,7 +39,7 @@ final class Engine {
     private volatile @Nullable Throwable failure;
 
     /** Make an engine; {@code stirred} hears, on any thread, that the driver is needed before it comes by itself. */
-    Engine(RunSettings settings, RunClock clock, Transport transport, Book book, Runnable stirred) {
+    public Engine(RunSettings settings, RunClock clock, Transport transport, Book book, Runnable stirred) {
         this.settings = settings;
         this.clock = clock;
         this.transport = transport;
@@ -50,7 +50,7 @@ final class Engine {
     }
 
     /** Send all that may be sent now. */
-    void pump() {
+    public void pump() {
         if (pumping.get()) {
             return;
         }
@@ -66,19 +66,21 @@ final class Engine {
         }
     }
 
-    /** Cut off the attempts whose time is over. */
-    void timeOutOverdue() {
+    /** Cut off the attempts whose time is over: after an abort, all of them. */
+    public void cutOff() {
         long now = clock.nanos();
-        for (Task task : inFlight) {
-            Transport.Sent sent = task.sent;
-            if (sent != null && now - task.sentAt + task.spentNanos > timeoutNanos) {
+        for (Flight flight : inFlight) {
+            Transport.Sent sent = flight.sent;
+            if (sent != null && aborted) {
+                sent.abort();
+            } else if (sent != null && now - flight.sentAt + flight.task.spentNanos > timeoutNanos) {
                 sent.timeOut();
             }
         }
     }
 
     /** Send nothing more: what is in flight finishes, what waits for a retry or a hop is left for the next run. */
-    void drain() {
+    public void drain() {
         draining = true;
         try {
             synchronized (book) {
@@ -91,28 +93,23 @@ final class Engine {
         }
     }
 
-    /** Drop what is in flight. */
-    void abort() {
+    /** Drop what is in flight, and send nothing more. */
+    public void abort() {
         aborted = true;
         draining = true;
-        for (Task task : inFlight) {
-            Transport.Sent sent = task.sent;
-            if (sent != null) {
-                sent.abort();
-            }
-        }
+        cutOff();
     }
 
-    boolean aborted() {
+    public boolean aborted() {
         return aborted;
     }
 
-    boolean draining() {
+    public boolean draining() {
         return draining;
     }
 
     /** Tell whether nothing is left to do, given that the list has been read. */
-    boolean idle() {
+    public boolean idle() {
         if (failure != null) {
             return true;
         }
@@ -122,15 +119,16 @@ final class Engine {
     }
 
     /** Return the fault of our own that stopped the run, such as a full disk, or null. */
-    @Nullable
-    Throwable failure() {
+    public @Nullable Throwable failure() {
         return failure;
     }
 
-    void fail(Throwable cause) {
+    /** Stop the run for a fault of our own: no URL is to blame for what ends now. */
+    public void fail(Throwable cause) {
         if (failure == null) {
             failure = cause;
         }
+        aborted = true;
         draining = true;
     }
 
@@ -138,7 +136,7 @@ final class Engine {
      * Say when the driver is needed next, in the clock's nanoseconds, and that it comes then: until then only what cannot
      * wait so long stirs it, not every answer.
      */
-    long nextVisit(long latest) {
+    public long nextVisit(long latest) {
         synchronized (book) {
             comesAt = Math.min(book.hosts().nextWake(), latest);
             return comesAt;
@@ -159,14 +157,15 @@ final class Engine {
     }
 
     private boolean nothingLeft() {
-        return draining ? book.hosts().inFlight() == 0 : !book.hosts().working();
+        return draining ? book.hosts().inFlight() == 0 : !book.hosts().working() && !book.sweeping();
     }
 
     private @Nullable Next<Task> choose() {
         synchronized (book) {
             Next<Task> next = draining ? null : book.hosts().next(clock.nanos());
             if (next != null) {
-                book.tally().requests++;
+                book.tally().request(1);
+                book.tally().retry(isRetry(next.task()) ? 1 : 0);
             }
             return next;
         }
@@ -175,26 +174,28 @@ final class Engine {
     private void begin(Next<Task> next) throws IOException {
         Task resumed = next.task();
         Task task = resumed != null ? resumed : book.open(next.url(), next.host());
-        task.sentAt = clock.nanos();
-        if (task.retries > 0 && task.hops == 0) {
-            book.countRetry();
-        }
         if (task.attemptAt == null) {
             task.attemptAt = clock.now();
         }
         Cookies cookies = task.cookies;
         String cookieHeader = cookies == null ? null : cookies.header(task.current);
-        Path folder = settings.save();
+        Flight flight = new Flight(task, clock.nanos());
         int host = next.host();
-        inFlight.add(task);
-        task.sent = transport.send(
+        inFlight.add(flight);
+        flight.sent = transport.send(
                 new PageRequest(
                         task.current,
                         cookieHeader,
                         task.sameOrigin(),
-                        folder == null ? null : folder.resolve(task.bodyName()),
+                        placeOf(task),
+                        settings::isSuccess,
                         () -> maySend(host)),
-                hop -> heard(task, hop));
+                hop -> heard(flight, hop));
+    }
+
+    private @Nullable BodyPlace placeOf(Task task) {
+        Bodies bodies = settings.bodies();
+        return bodies == null ? null : bodies.placeOf(task.bodyName());
     }
 
     private boolean maySend(int host) {
@@ -203,14 +204,14 @@ final class Engine {
         }
     }
 
-    private void heard(Task task, Hop hop) {
-        inFlight.remove(task);
-        task.sent = null;
+    private void heard(Flight flight, Hop hop) {
+        inFlight.remove(flight);
+        Task task = flight.task;
         try {
-            task.spentNanos += clock.nanos() - task.sentAt;
             if (hop instanceof Hop.NotSent || (hop instanceof Hop.Broken broken && (aborted || ours(broken)))) {
                 putBack(task);
             } else {
+                task.spentNanos += clock.nanos() - flight.sentAt;
                 act(task, steps.after(task, hop));
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -230,16 +231,25 @@ final class Engine {
         return false;
     }
 
+    /** Undo what was chosen but never sent. */
     private void putBack(Task task) throws IOException {
         synchronized (book) {
-            book.tally().requests--;
+            book.tally().request(-1);
+            book.tally().retry(isRetry(task) ? -1 : 0);
             book.hosts().finished(task.currentHost, clock.nanos());
+            if (task.hops == 0) {
+                task.attemptAt = null;
+            }
             if (task.begun()) {
                 proceed(task);
             } else {
                 book.putBack(task);
             }
         }
+    }
+
+    private static boolean isRetry(@Nullable Task task) {
+        return task != null && task.retries > 0 && task.hops == 0;
     }
 
     private void act(Task task, Step step) throws IOException {
@@ -276,6 +286,18 @@ final class Engine {
         }
         if (draining || !book.hosts().hop(task, task.currentHost, clock.nanos())) {
             book.end(task, Step.End.cutShort(task.tag));
+        }
+    }
+
+    /** One request under way. */
+    private static final class Flight {
+        final Task task;
+        final long sentAt;
+        volatile Transport.@Nullable Sent sent;
+
+        Flight(Task task, long sentAt) {
+            this.task = task;
+            this.sentAt = sentAt;
         }
     }
 }

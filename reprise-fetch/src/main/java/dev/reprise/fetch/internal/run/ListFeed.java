@@ -8,41 +8,41 @@ import dev.reprise.fetch.internal.url.UrlParse;
 import java.io.IOException;
 
 /** Read the list into the book, a few lines at a time, so that the first request need not wait for the last line. */
-final class ListFeed {
+public final class ListFeed {
     private final UrlList list;
     private final Book book;
     private volatile boolean over;
 
-    ListFeed(UrlList list, Book book) {
+    public ListFeed(UrlList list, Book book) {
         this.list = list;
         this.book = book;
     }
 
-    /** Read some lines; false once the list is over. */
-    boolean read(int atMost) throws IOException {
+    /** Read some lines; false once the list is over. A run that is ending only counts what is left. */
+    public boolean read(int atMost, boolean ending) throws IOException {
         for (int i = 0; i < atMost && !over; i++) {
             ListLine line = list.next();
             if (line == null) {
                 over = true;
             } else {
-                take(line);
+                take(line, ending);
             }
         }
         return !over;
     }
 
-    boolean over() {
+    public boolean over() {
         return over;
     }
 
-    private void take(ListLine line) throws IOException {
+    private void take(ListLine line, boolean ending) throws IOException {
         String problem = line.problem();
         UrlParse parsed = problem == null ? FetchUrl.parse(line.text()) : new UnsupportedUrl(line.text(), problem);
         synchronized (book) {
             if (parsed instanceof FetchUrl url) {
-                book.listed(url, line);
+                book.listed(url, line, ending);
             } else if (parsed instanceof UnsupportedUrl unsupported) {
-                book.unsupported(line.text(), unsupported.reason(), line);
+                book.unsupported(line.text(), unsupported.reason(), line, ending);
             }
         }
     }

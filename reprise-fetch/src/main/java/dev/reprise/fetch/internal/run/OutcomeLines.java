@@ -10,14 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Put what a run knows of a URL into its outcome line. */
-final class OutcomeLines {
+public final class OutcomeLines {
     static final String UNSUPPORTED_URL = "UNSUPPORTED_URL";
 
     private final RunSettings settings;
     private final RunClock clock;
     private final String run;
 
-    OutcomeLines(RunSettings settings, RunClock clock, String run) {
+    public OutcomeLines(RunSettings settings, RunClock clock, String run) {
         this.settings = settings;
         this.clock = clock;
         this.run = run;
@@ -39,7 +39,7 @@ final class OutcomeLines {
                 answer == null ? OutcomeLine.NO_BYTES : answer.bytes(),
                 answer == null ? null : answer.digest(),
                 answer == null ? null : answer.type(),
-                success && settings.save() != null ? task.bodyName() : null,
+                success && settings.bodies() != null ? task.bodyName() : null,
                 (clock.nanos() - task.beganAt) / 1_000_000,
                 run);
     }

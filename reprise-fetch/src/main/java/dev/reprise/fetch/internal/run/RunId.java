@@ -5,10 +5,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Name a run: its start, and a few letters so that two runs of one second differ. */
-final class RunId {
+public final class RunId {
     private RunId() {}
 
-    static String of(Instant start) {
+    public static String of(Instant start) {
         String second = start.truncatedTo(ChronoUnit.SECONDS)
                 .toString()
                 .replace("-", "")

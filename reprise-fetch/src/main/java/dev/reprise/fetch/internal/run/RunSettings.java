@@ -3,9 +3,9 @@ package dev.reprise.fetch.internal.run;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.ReplayRandom;
 import dev.reprise.batch.BatchPolicy;
+import dev.reprise.batch.Signal;
 import dev.reprise.fetch.internal.host.Manners;
 import dev.reprise.fetch.internal.http.ClientSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout the longest one attempt may take, hops and body included, waiting not
  * @param maxRedirects hops after the first request
  * @param seed replays the delays, or null
- * @param save where bodies go, or null
+ * @param bodies where bodies go, or null
  */
 public record RunSettings(
         Manners manners,
@@ -31,7 +31,11 @@ public record RunSettings(
         Duration timeout,
         int maxRedirects,
         @Nullable String seed,
-        @Nullable Path save) {
+        @Nullable Bodies bodies) {
+    boolean isSuccess(int status) {
+        return policy.isSuccess(Signal.status(status));
+    }
+
     RandomGenerator randomFor(String norm) {
         return seed == null
                 ? ThreadLocalRandom.current()

@@ -34,17 +34,20 @@ sealed interface Step {
      * @param answer the answer that decided, or null
      * @param hold how long the host must be left alone, or null
      * @param answered whether the host answered at all
+     * @param waits whether the URL only waits, for a hold or for the next run: it is sent in this run after all if that
+     *     outlasts the hold of its own host
      */
     record End(
             Outcome outcome,
             @Nullable String tag,
             Hop.@Nullable Answer answer,
             @Nullable Duration hold,
-            boolean answered)
+            boolean answered,
+            boolean waits)
             implements Step {
         /** Leave a URL whose wait cannot be waited for: the run ends, or its host is parked. */
         static End cutShort(@Nullable String tag) {
-            return new End(Outcome.DEFERRED, tag, null, null, false);
+            return new End(Outcome.DEFERRED, tag, null, null, false, true);
         }
     }
 }

@@ -50,7 +50,7 @@ final class Steps {
         Signal signal = Signal.status(answer.status());
         if (policy.isSuccess(signal)) {
             note(task, answer.status(), null, "success", null, null);
-            return new Step.End(Outcome.SUCCESS, null, answer, null, true);
+            return new Step.End(Outcome.SUCCESS, null, answer, null, true, false);
         }
         return decide(task, signal, answer, hint, null);
     }
@@ -87,7 +87,7 @@ final class Steps {
             return new Step.Again(delay, hold, answered);
         }
         Outcome outcome = decision.step() == BatchStep.FAIL ? Outcome.FAILED : Outcome.DEFERRED;
-        return new Step.End(outcome, decision.tag(), answer, hold, answered);
+        return new Step.End(outcome, decision.tag(), answer, hold, answered, hold != null);
     }
 
     /** Say how long the host that answered is held: for the hint, else for the URL's own backoff. */

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Count the listed URLs by state, and what was done for them. The caller holds the book's lock. */
-final class Tally {
+public final class Tally {
     private final long[] states = new long[UrlState.values().length];
     private final Map<String, Long> tags = new TreeMap<>();
-    long duplicates;
-    long requests;
-    long retries;
-    long bytes;
+    private long duplicates;
+    private long requests;
+    private long retries;
+    private long bytes;
 
     void enter(UrlState state) {
         states[state.code()]++;
@@ -26,12 +26,44 @@ final class Tally {
         tags.merge(tag, 1L, Long::sum);
     }
 
-    long count(UrlState state) {
+    public long count(UrlState state) {
         return states[state.code()];
     }
 
+    void duplicate() {
+        duplicates++;
+    }
+
+    void request(int by) {
+        requests += by;
+    }
+
+    void retry(int by) {
+        retries += by;
+    }
+
+    void bytes(long more) {
+        bytes += more;
+    }
+
+    public long duplicates() {
+        return duplicates;
+    }
+
+    public long requests() {
+        return requests;
+    }
+
+    public long retries() {
+        return retries;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
     /** Count the URLs that the list names, each once. */
-    long listed() {
+    public long listed() {
         long listed = 0;
         for (UrlState state : UrlState.values()) {
             listed += state.isListed() ? count(state) : 0;
@@ -39,7 +71,7 @@ final class Tally {
         return listed;
     }
 
-    Map<String, Long> tags() {
+    public Map<String, Long> tags() {
         return new TreeMap<>(tags);
     }
 }

@@ -1,7 +1,6 @@
 package dev.reprise.fetch.internal.run;
 
 import dev.reprise.fetch.internal.http.Cookies;
-import dev.reprise.fetch.internal.http.Transport;
 import dev.reprise.fetch.internal.journal.OutcomeAttempt;
 import dev.reprise.fetch.internal.url.FetchUrl;
 import java.time.Instant;
@@ -30,7 +29,6 @@ final class Task {
     int currentHost;
     int hops;
     int retries;
-    long sentAt;
     /** What the hops of this attempt took; waiting between them does not count. */
     long spentNanos;
 
@@ -47,7 +45,6 @@ final class Task {
     private @Nullable String bodyName;
     private @Nullable Set<String> visited;
     private @Nullable RandomGenerator random;
-    volatile Transport.@Nullable Sent sent;
 
     Task(int id, String text, FetchUrl url, int host, RunClock clock) {
         this.id = id;
@@ -102,7 +99,7 @@ final class Task {
     /** Return the name of the file that keeps the body: a hash of the URL, made once. */
     String bodyName() {
         if (bodyName == null) {
-            bodyName = BodyNames.of(url.norm());
+            bodyName = Bodies.nameOf(url.norm());
         }
         return bodyName;
     }

@@ -1,10 +1,10 @@
-package dev.reprise.fetch.internal.run;
+package dev.reprise.fetch;
 
 import java.io.InputStream;
 import java.nio.file.Path;
 
 /** Say where the URLs come from. */
-public sealed interface RunSource {
+sealed interface RunSource {
     /** A file that is read again where it lies. */
     record ListFile(Path path) implements RunSource {}
 

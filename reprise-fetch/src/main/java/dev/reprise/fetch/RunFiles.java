@@ -1,6 +1,5 @@
-package dev.reprise.fetch.internal.run;
+package dev.reprise.fetch;
 
-import dev.reprise.fetch.FetchUnusableException;
 import dev.reprise.fetch.internal.index.UrlState;
 import dev.reprise.fetch.internal.journal.Journal;
 import dev.reprise.fetch.internal.journal.JournalEntry;
@@ -10,6 +9,12 @@ import dev.reprise.fetch.internal.journal.JournalWriter;
 import dev.reprise.fetch.internal.journal.Outcome;
 import dev.reprise.fetch.internal.journal.OutcomeLine;
 import dev.reprise.fetch.internal.list.UrlList;
+import dev.reprise.fetch.internal.run.Bodies;
+import dev.reprise.fetch.internal.run.Book;
+import dev.reprise.fetch.internal.run.OutcomeLines;
+import dev.reprise.fetch.internal.run.RunClock;
+import dev.reprise.fetch.internal.run.RunId;
+import dev.reprise.fetch.internal.run.RunSettings;
 import dev.reprise.fetch.internal.url.FetchUrl;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,9 +57,12 @@ final class RunFiles implements AutoCloseable {
         Path listPath = source instanceof RunSource.ListFile file ? file.path() : null;
         Journal journal = null;
         UrlList list = null;
+        Path spool = null;
         boolean opened = false;
         try {
-            Path spool = null;
+            if (settings.bodies() != null) {
+                settings.bodies().prepare();
+            }
             if (listPath != null) {
                 list = openList(listPath);
             }
@@ -72,7 +80,7 @@ final class RunFiles implements AutoCloseable {
                     journal != null ? journal.writer() : JournalWriter.to(required(outcomes), "the outcome stream");
             RunFiles files =
                     new RunFiles(java.util.Objects.requireNonNull(list), spool, journal, writer, settings, clock);
-            files.recall(settings.save());
+            files.recall(settings.bodies());
             opened = true;
             return files;
         } catch (JournalUnusableException e) {
@@ -85,6 +93,7 @@ final class RunFiles implements AutoCloseable {
             if (!opened) {
                 closeQuietly(list);
                 closeQuietly(journal);
+                delete(spool);
             }
         }
     }
@@ -112,9 +121,7 @@ final class RunFiles implements AutoCloseable {
             throw new FetchUnusableException(String.valueOf(e.getMessage()), e);
         } finally {
             closeQuietly(list);
-            if (spooled != null) {
-                spooled.toFile().delete();
-            }
+            delete(spooled);
         }
     }
 
@@ -126,18 +133,18 @@ final class RunFiles implements AutoCloseable {
         }
     }
 
-    private void recall(@Nullable Path save) {
+    private void recall(@Nullable Bodies bodies) {
         if (journal == null) {
             return;
         }
         synchronized (book) {
-            JournalScan scan = journal.entries(entry -> recall(entry, save));
+            JournalScan scan = journal.entries(entry -> recall(entry, bodies));
             damagedLines = scan.damaged();
         }
     }
 
-    private void recall(JournalEntry entry, @Nullable Path save) {
-        book.past(entry.key(), state(entry, save));
+    private void recall(JournalEntry entry, @Nullable Bodies bodies) {
+        book.past(entry.key(), state(entry, bodies));
         if (entry.notBefore() != null && entry.outcome() == Outcome.DEFERRED) {
             String held = entry.finalUrl() != null ? entry.finalUrl() : entry.key();
             if (FetchUrl.parse(held) instanceof FetchUrl url) {
@@ -146,24 +153,24 @@ final class RunFiles implements AutoCloseable {
         }
     }
 
-    private static UrlState state(JournalEntry entry, @Nullable Path save) {
+    private static UrlState state(JournalEntry entry, @Nullable Bodies bodies) {
         return switch (entry.outcome()) {
-            case SUCCESS -> isKept(entry, save) ? UrlState.PAST_SUCCESS : UrlState.PAST_OPEN;
+            case SUCCESS -> isKept(entry, bodies) ? UrlState.PAST_SUCCESS : UrlState.PAST_OPEN;
             case FAILED -> UrlState.PAST_FAILED;
             case DEFERRED, SKIPPED -> UrlState.PAST_OPEN;
         };
     }
 
     /** Tell whether a success still has all that it promised: with bodies kept, its file, whole. */
-    private static boolean isKept(JournalEntry entry, @Nullable Path save) {
-        if (save == null) {
+    private static boolean isKept(JournalEntry entry, @Nullable Bodies bodies) {
+        if (bodies == null) {
             return true;
         }
         if (entry.file() == null) {
             return false;
         }
         try {
-            return Files.size(save.resolve(entry.file())) == entry.bytes();
+            return Files.size(bodies.resolve(entry.file())) == entry.bytes();
         } catch (IOException e) {
             return false;
         }
@@ -181,10 +188,22 @@ final class RunFiles implements AutoCloseable {
         return e instanceof java.nio.file.NoSuchFileException ? "no such file" : String.valueOf(e.getMessage());
     }
 
+    /** Return a new file, beside the journal, that cannot be one of the user's. */
     private static Path spoolPath(@Nullable Path journal) throws IOException {
-        return journal == null
-                ? Files.createTempFile("reprise-list", ".txt")
-                : journal.resolveSibling(journal.getFileName() + ".list");
+        if (journal == null) {
+            return Files.createTempFile("reprise-list-", ".txt");
+        }
+        return Files.createTempFile(journal.toAbsolutePath().getParent(), journal.getFileName() + "-list-", ".txt");
+    }
+
+    private static void delete(@Nullable Path spool) {
+        try {
+            if (spool != null) {
+                Files.deleteIfExists(spool);
+            }
+        } catch (IOException e) {
+            spool.toFile().deleteOnExit();
+        }
     }
 
     private static OutputStream required(@Nullable OutputStream outcomes) {

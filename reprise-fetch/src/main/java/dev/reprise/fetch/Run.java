@@ -1,12 +1,14 @@
-package dev.reprise.fetch.internal.run;
+package dev.reprise.fetch;
 
-import dev.reprise.fetch.FetchProgress;
-import dev.reprise.fetch.FetchRun;
-import dev.reprise.fetch.FetchSummary;
-import dev.reprise.fetch.FetchUnusableException;
 import dev.reprise.fetch.internal.http.PageClient;
 import dev.reprise.fetch.internal.index.UrlState;
 import dev.reprise.fetch.internal.list.UrlList;
+import dev.reprise.fetch.internal.run.Book;
+import dev.reprise.fetch.internal.run.Engine;
+import dev.reprise.fetch.internal.run.ListFeed;
+import dev.reprise.fetch.internal.run.RunClock;
+import dev.reprise.fetch.internal.run.RunSettings;
+import dev.reprise.fetch.internal.run.Tally;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Drive an {@link Engine} on one thread of its own: it reads the list, wakes what waits, cuts off what is overdue, and
  * writes the outcomes of hosts that were parked. The network's threads do the rest.
  */
-public final class Run implements FetchRun {
+final class Run implements FetchRun {
     private static final int LINES_AT_ONCE = 256;
     private static final int SWEPT_AT_ONCE = 64;
     private static final long LONGEST_NAP_NANOS = Duration.ofMillis(50).toNanos();
@@ -51,7 +53,7 @@ public final class Run implements FetchRun {
      *
      * @throws FetchUnusableException if the list or the journal is not usable
      */
-    public static Run start(
+    static Run start(
             RunSource source,
             RunSettings settings,
             @Nullable Path journal,
@@ -59,9 +61,17 @@ public final class Run implements FetchRun {
             boolean fresh)
             throws FetchUnusableException {
         RunClock clock = RunClock.SYSTEM;
-        Run run = new Run(settings, RunFiles.open(source, settings, journal, outcomes, fresh, clock), clock);
-        run.driver.start();
-        return run;
+        RunFiles files = RunFiles.open(source, settings, journal, outcomes, fresh, clock);
+        Run run = null;
+        try {
+            run = new Run(settings, files, clock);
+            run.driver.start();
+            return run;
+        } finally {
+            if (run == null) {
+                files.close();
+            }
+        }
     }
 
     @Override
@@ -75,7 +85,7 @@ public final class Run implements FetchRun {
                     tally.count(UrlState.SUCCESS),
                     tally.count(UrlState.FAILED),
                     tally.count(UrlState.DEFERRED) + tally.count(UrlState.WAITING),
-                    tally.requests,
+                    tally.requests(),
                     book.hosts().inFlight(),
                     book.hosts().hostsHeld(clock.nanos()),
                     elapsed());
@@ -97,7 +107,7 @@ public final class Run implements FetchRun {
     @Override
     public FetchSummary await() throws FetchUnusableException, InterruptedException {
         over.await();
-        Throwable cause = fault != null ? fault : engine.failure();
+        Throwable cause = engine.failure() != null ? engine.failure() : fault;
         if (cause instanceof Error error) {
             throw error;
         }
@@ -109,12 +119,25 @@ public final class Run implements FetchRun {
         return summary();
     }
 
+    /** Wait for the end, whatever happens to the waiting thread. */
+    void awaitQuietly() {
+        boolean interrupted = Thread.interrupted();
+        while (over.getCount() > 0) {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void drive() {
         try (files;
                 client) {
-            while (step()) {
-                nap();
-            }
+            driveEngine();
         } catch (IOException | RuntimeException | Error e) {
             fault = e;
         } finally {
@@ -123,17 +146,28 @@ public final class Run implements FetchRun {
         }
     }
 
+    // A fault must be known before the client closes: what that breaks is no URL's fault.
+    private void driveEngine() {
+        try {
+            while (step()) {
+                nap();
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            engine.fail(e);
+        }
+    }
+
     /** Do what is due; false once the run is over. */
     private boolean step() throws IOException {
-        boolean more = !engine.aborted() && feed.read(LINES_AT_ONCE);
+        boolean more = !engine.aborted() && feed.read(LINES_AT_ONCE, engine.draining());
         engine.pump();
-        engine.timeOutOverdue();
+        engine.cutOff();
         boolean sweeping = sweep();
         while (more || sweeping) {
-            more = more && !engine.aborted() && feed.read(LINES_AT_ONCE);
+            more = more && !engine.aborted() && feed.read(LINES_AT_ONCE, engine.draining());
             sweeping = sweep();
             engine.pump();
-            engine.timeOutOverdue();
+            engine.cutOff();
         }
         return !engine.idle();
     }
@@ -160,7 +194,7 @@ public final class Run implements FetchRun {
                     list.lines(),
                     list.blank(),
                     list.comments(),
-                    tally.duplicates,
+                    tally.duplicates(),
                     tally.count(UrlState.BEFORE_SUCCESS),
                     tally.count(UrlState.BEFORE_FAILED),
                     tally.count(UrlState.SUCCESS),
@@ -169,9 +203,9 @@ public final class Run implements FetchRun {
                     0,
                     tally.count(UrlState.WAITING),
                     tally.count(UrlState.FRESH) + tally.count(UrlState.REOPENED),
-                    tally.requests,
-                    tally.retries,
-                    tally.bytes,
+                    tally.requests(),
+                    tally.retries(),
+                    tally.bytes(),
                     files.damagedLines(),
                     tally.tags(),
                     elapsed());
