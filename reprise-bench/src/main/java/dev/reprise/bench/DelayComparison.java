@@ -49,6 +49,7 @@ public final class DelayComparison {
         return new Measurements.Row(
                 time.getLabel(),
                 failures == null ? "" : failures,
+                time.getStatistics().getMin(),
                 time.getStatistics().getPercentile(50),
                 time.getScore(),
                 time.getScoreError(),
