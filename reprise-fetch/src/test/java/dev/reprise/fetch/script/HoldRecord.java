@@ -51,7 +51,8 @@ record HoldRecord(SeenRequest by, Duration length) {
         List<SeenRequest> within = host().requests().stream()
                 .filter(later -> later.number() > by.number()
                         && by.until(later).compareTo(length) < 0
-                        && (later.connection() == by.connection() || by.until(later).compareTo(allowance) >= 0))
+                        && (later.connection() == by.connection()
+                                || by.until(later).compareTo(allowance) >= 0))
                 .toList();
         boolean heard = within.stream().anyMatch(later -> later.connection() == by.connection());
         return heard || within.size() > inFlight ? within : List.of();

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What holds of every run over a scripted site. */
 abstract class ScriptedChecks {
     final long seed;
@@ -64,8 +63,8 @@ abstract class ScriptedChecks {
             softly.assertThat(ended(line)).isEqualTo(expected(url));
             softly.assertThat(line.notBefore() != null)
                     .as("%s has a time before which it is not sent", url.url())
-                    .isEqualTo(url.end().equals(Meaning.TOLD_TO_WAIT)
-                            || url.end().equals(Meaning.NOT_ASKED));
+                    .isEqualTo(
+                            url.end().equals(Meaning.TOLD_TO_WAIT) || url.end().equals(Meaning.NOT_ASKED));
         }));
     }
 
@@ -117,9 +116,7 @@ abstract class ScriptedChecks {
                         .as("%s, retry %s", line.url(), i + 1)
                         .isBetween(
                                 ScriptedRun.shortestDelay(i + 1).toMillis(),
-                                hinted
-                                        ? 2_000
-                                        : ScriptedRun.longestDelay(i + 1).toMillis());
+                                hinted ? 2_000 : ScriptedRun.longestDelay(i + 1).toMillis());
             }
         }
     }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A list of 2,000 URLs over 50 hosts with every fault there is: each URL ends as its script says, and as it must. */
 class ScriptedListTest {
     /** Longer than any answer of the script takes, even on a busy machine. */
@@ -54,8 +53,8 @@ class ScriptedListTest {
 
             assertThat(holds).hasSizeGreaterThan(100);
             assertThat(holds)
-                    .allSatisfy(
-                            hold -> assertThat(hold.broken(perHost - 1, IN_FLIGHT)).isEmpty());
+                    .allSatisfy(hold ->
+                            assertThat(hold.broken(perHost - 1, IN_FLIGHT)).isEmpty());
         }
 
         @Test

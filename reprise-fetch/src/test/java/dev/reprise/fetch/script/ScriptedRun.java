@@ -39,7 +39,8 @@ final class ScriptedRun {
 
     static ScriptedRun of(Path folder, Function<FaultServer, ScriptedSite> sites, int perHost, Duration patience)
             throws Exception {
-        try (FaultServer server = FaultServer.start(FaultServerOptions.defaults().hosts(ScriptedSite.HOSTS))) {
+        try (FaultServer server =
+                FaultServer.start(FaultServerOptions.defaults().hosts(ScriptedSite.HOSTS))) {
             ScriptedSite site = sites.apply(server);
             Path list = Files.writeString(folder.resolve("list.txt"), site.text);
             Path journal = folder.resolve("journal");
