@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -98,7 +99,7 @@ public final class PageClient implements Transport, AutoCloseable {
     private void connect(Exchange exchange, HttpHost host) {
         HttpClientContext context = HttpClientContext.create();
         context.setRequestConfig(requestConfig);
-        client.lease(host, context, new FutureCallback<>() {
+        Future<?> unused = client.lease(host, context, new FutureCallback<>() {
             @Override
             public void completed(AsyncClientEndpoint connection) {
                 exchange.connected(connection, context);
