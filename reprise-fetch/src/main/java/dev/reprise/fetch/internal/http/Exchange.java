@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -35,7 +34,6 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
     private final Consumer<Hop> done;
     private final AtomicBoolean told = new AtomicBoolean();
     private volatile boolean timedOut;
-    private volatile @Nullable Future<?> lease;
     private volatile @Nullable AsyncClientEndpoint endpoint;
     private volatile @Nullable HttpResponse response;
     private @Nullable Body body;
@@ -63,21 +61,17 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
         return told.get();
     }
 
-    /** Note what is cancelled if the exchange ends before it has a connection. */
-    void leases(Future<?> future) {
-        lease = future;
-        if (over()) {
-            future.cancel(true);
-        }
-    }
-
-    /** Go on now that there is a connection. */
+    /** Go on now that there is a connection, or give it to whoever waits next. */
     void connected(AsyncClientEndpoint connection, HttpContext context) {
         endpoint = connection;
         if (over()) {
-            connection.releaseAndDiscard();
-        } else {
+            connection.releaseAndReuse();
+            return;
+        }
+        try {
             connection.execute(this, null, context);
+        } catch (IllegalStateException cutOffMeanwhile) {
+            failed(cutOffMeanwhile);
         }
     }
 
@@ -182,13 +176,10 @@ final class Exchange implements AsyncClientExchangeHandler, Transport.Sent {
             return;
         }
         AsyncClientEndpoint connection = endpoint;
-        Future<?> pending = lease;
         if (connection != null && reuse) {
             connection.releaseAndReuse();
         } else if (connection != null) {
             connection.releaseAndDiscard();
-        } else if (pending != null) {
-            pending.cancel(true);
         }
         done.accept(hop);
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -94,11 +95,11 @@ public final class PageClient implements Transport, AutoCloseable {
     }
 
     // A connection is leased by hand, since the client's own execute() asks for the request before the connection
-    // stands, and cannot be cancelled after.
+    // stands. The lease is never cancelled: HttpClient would still lease the connection, and nobody gave it back.
     private void connect(Exchange exchange, HttpHost host) {
         HttpClientContext context = HttpClientContext.create();
         context.setRequestConfig(requestConfig);
-        exchange.leases(client.lease(host, context, new FutureCallback<>() {
+        Future<?> unused = client.lease(host, context, new FutureCallback<>() {
             @Override
             public void completed(AsyncClientEndpoint connection) {
                 exchange.connected(connection, context);
@@ -113,7 +114,7 @@ public final class PageClient implements Transport, AutoCloseable {
             public void cancelled() {
                 exchange.cancel();
             }
-        }));
+        });
     }
 
     @Override
