@@ -33,7 +33,7 @@ import org.apache.hc.core5.util.Timeout;
  * Send single requests over HTTP/1.1, many at once on two I/O threads.
  *
  * <p>HttpClient's minimal client is used on purpose: its own retries, redirects, cookies, authentication and proxies
- * do not exist there, since the engine decides all of that; it also does twice the pages a second of the full one.
+ * do not exist there, since the engine decides all of that.
  */
 public final class PageClient implements Transport, AutoCloseable {
     private static final int IO_THREADS = 2;
