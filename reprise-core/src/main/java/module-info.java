@@ -9,4 +9,5 @@ module dev.reprise.core {
     exports dev.reprise.http;
     exports dev.reprise.lockout;
     exports dev.reprise.policy;
+    exports dev.reprise.retry;
 }

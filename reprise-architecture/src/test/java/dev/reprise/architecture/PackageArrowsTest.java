@@ -26,7 +26,8 @@ class PackageArrowsTest {
             "http", Set.of("internal"),
             "lockout", Set.of("backoff", "internal"),
             "policy", Set.of("backoff", "http", "internal"),
-            "batch", Set.of("policy", "backoff", "http", "internal"));
+            "batch", Set.of("policy", "backoff", "http", "internal"),
+            "retry", Set.of("policy", "backoff", "http", "internal"));
 
     private static final String HTTP_CLIENT_DOOR = "dev.reprise.fetch.internal.http";
 

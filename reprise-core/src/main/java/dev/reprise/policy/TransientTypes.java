@@ -20,7 +20,8 @@ final class TransientTypes {
     private TransientTypes() {}
 
     static boolean contain(Throwable failure) {
-        return failure instanceof SocketException
+        return failure instanceof AttemptTimeoutException
+                || failure instanceof SocketException
                 || failure instanceof SocketTimeoutException
                 // The JDK's resolver cannot tell a name that does not exist from one that it could not ask for.
                 || failure instanceof UnknownHostException
