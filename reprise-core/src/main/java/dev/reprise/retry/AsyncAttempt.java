@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +28,16 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
         this.settings = settings;
     }
 
-    void make(Call<? extends CompletionStage<T>, ?> call, @Nullable Duration timeout) {
+    void make(Call<? extends CompletionStage<T>, ?> call, CallState state) {
         try {
+            timeout = state.attemptTimeout();
             if (timeout != null) {
-                this.timeout = timeout;
                 timer = settings.schedule(this, timeout);
+                // It may have ended before there was a timer to cancel.
+                if (get()) {
+                    timer.cancel(false);
+                    return;
+                }
             }
             await(Objects.requireNonNull(call.call(), "the stage that the call returned"));
         } catch (Throwable failure) {
@@ -66,7 +70,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
     public void run() {
         try {
             settings.executor().execute(this::timeOut);
-        } catch (RejectedExecutionException shutDown) {
+        } catch (Throwable shutDown) {
             timeOut();
         }
     }

@@ -5,10 +5,11 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  * <p>As a task it is run twice for each retry: by the timer, which only hands it to the executor, and there.
  */
 final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> implements Runnable {
-    @SuppressWarnings("rawtypes")
-    private static final AtomicIntegerFieldUpdater<AsyncCall> DUE =
-            AtomicIntegerFieldUpdater.newUpdater(AsyncCall.class, "due");
-
     private final RetrierSettings settings;
     private final Call<? extends CompletionStage<T>, ?> call;
     private final @Nullable Predicate<? super T> rejected;
@@ -33,11 +30,13 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
 
     private volatile @Nullable Future<?> timer;
 
+    /** How many attempts had failed when the timer was set. */
+    private int timerSetAfter;
+
     private boolean waiting;
 
-    /** How many attempts are to be made at once: the thread that finds none makes them, in a loop. */
-    @SuppressWarnings("UnusedVariable") // Read and written through DUE.
-    private volatile int due;
+    /** The latest thread that makes attempts. An older one may still be inside an attempt that was timed out. */
+    private volatile @Nullable Maker maker;
 
     AsyncCall(
             RetrierSettings settings,
@@ -80,11 +79,22 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         if (waiting) {
             waiting = false;
             handOver();
-        } else if (DUE.getAndIncrement(this) == 0) {
-            // A loop, because an executor that runs tasks at once would nest a million failures a million deep.
-            do {
-                attempt();
-            } while (DUE.decrementAndGet(this) > 0);
+            return;
+        }
+        Maker latest = maker;
+        if (latest != null && latest.thread == Thread.currentThread()) {
+            latest.again = true;
+            return;
+        }
+        // A loop, because an executor that runs tasks at once would nest a million failures a million deep.
+        Maker me = new Maker();
+        maker = me;
+        do {
+            me.again = false;
+            attempt();
+        } while (me.again);
+        if (maker == me) {
+            maker = null;
         }
     }
 
@@ -93,7 +103,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         inFlight = attempt;
         // Looked at after it was written: who completes the call writes first and looks at it then.
         if (!isDone()) {
-            attempt.make(call, state.attemptTimeout());
+            attempt.make(call, state);
         }
     }
 
@@ -129,7 +139,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
 
     private @Nullable Throwable rejection(T value) {
         try {
-            return rejected != null && rejected.test(value) ? new RejectedResult(value) : null;
+            return rejected != null && rejected.test(value) ? new RejectedResult(value, rejected) : null;
         } catch (Throwable brokenPredicate) {
             return brokenPredicate;
         }
@@ -147,8 +157,10 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             return;
         }
         waiting = true;
+        // Read before: from then on the next attempt may begin at any time.
+        int failures = state.failures();
         try {
-            timer = settings.schedule(this, retry.delay());
+            setTimer(failures, settings.schedule(this, retry.delay()));
         } catch (RejectedExecutionException shutDown) {
             state.interrupted(failure, retry, shutDown);
             giveUp(failure);
@@ -156,6 +168,14 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         }
         if (isDone()) {
             stop();
+        }
+    }
+
+    /** Keep the timer, unless its time was over so soon that a later one is kept already. */
+    private synchronized void setTimer(int failures, Future<?> set) {
+        if (failures > timerSetAfter) {
+            timerSetAfter = failures;
+            timer = set;
         }
     }
 
@@ -186,7 +206,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
 
     @SuppressWarnings("unchecked") // The result is one that an attempt returned.
     private void giveUp(Throwable failure) {
-        if (returnLast && failure instanceof RejectedResult last) {
+        if (returnLast && failure instanceof RejectedResult last && last.isBy(rejected)) {
             super.complete((T) last.result());
         } else {
             super.completeExceptionally(failure);
@@ -219,6 +239,20 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         return stopIf(super.completeExceptionally(failure));
     }
 
+    /** As it is described there; written anew, because it completes without {@link #complete}. */
+    @Override
+    public CompletableFuture<T> completeAsync(Supplier<? extends T> supplier, Executor executor) {
+        Objects.requireNonNull(supplier, "supplier");
+        executor.execute(() -> {
+            try {
+                complete(supplier.get());
+            } catch (Throwable failure) {
+                completeExceptionally(failure);
+            }
+        });
+        return this;
+    }
+
     @Override
     public void obtrudeValue(T value) {
         super.obtrudeValue(value);
@@ -236,5 +270,11 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             stop();
         }
         return ended;
+    }
+
+    /** A thread in the loop of {@link #run}, and whether it was given another attempt meanwhile; used by it alone. */
+    private static final class Maker {
+        final Thread thread = Thread.currentThread();
+        boolean again;
     }
 }

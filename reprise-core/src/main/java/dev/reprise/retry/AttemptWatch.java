@@ -32,8 +32,12 @@ final class AttemptWatch extends AtomicInteger implements Runnable {
     @Override
     public void run() {
         if (compareAndSet(RUNNING, INTERRUPTING)) {
-            thread.interrupt();
-            set(INTERRUPTED);
+            try {
+                thread.interrupt();
+            } finally {
+                // Also if it threw, as closing the channel that the thread waits in may: end() waits for this.
+                set(INTERRUPTED);
+            }
         }
     }
 
@@ -49,7 +53,7 @@ final class AttemptWatch extends AtomicInteger implements Runnable {
             }
             return false;
         }
-        // The timer's thread is between its two steps, a few instructions long.
+        // The timer's thread is between its two steps, most often a few instructions long.
         while (get() == INTERRUPTING) {
             Thread.onSpinWait();
         }

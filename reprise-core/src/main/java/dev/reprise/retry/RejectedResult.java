@@ -10,10 +10,17 @@ public final class RejectedResult extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final transient @Nullable Object result;
+    private final transient Object rejectedBy;
 
-    RejectedResult(@Nullable Object result) {
+    RejectedResult(@Nullable Object result, Object rejectedBy) {
         super(null, null, true, false);
         this.result = result;
+        this.rejectedBy = rejectedBy;
+    }
+
+    /** Tell whether this is a rejection of one's own, not one that an attempt threw: its result is of another type. */
+    boolean isBy(@Nullable Object predicate) {
+        return rejectedBy == predicate;
     }
 
     /** {@return what the attempt returned; null also after serialization} */

@@ -32,6 +32,7 @@ public final class ResultRetrier<T extends @Nullable Object> {
         if (retried.stream().noneMatch(type -> type.isAssignableFrom(RejectedResult.class))) {
             retried.add(RejectedResult.class);
         }
+        // The same warnings: a result may be rejected by a new copy for each call, and no type is warned of.
         return new ResultRetrier<>(retrier.on(retried), rejected, false);
     }
 
@@ -54,10 +55,13 @@ public final class ResultRetrier<T extends @Nullable Object> {
      * @throws X the failure of the last attempt, itself
      * @throws InterruptedException if an attempt throws it
      */
+    @SuppressWarnings({"NullAway", "unchecked"}) // The result is one that an attempt returned.
     public <X extends Throwable> T call(Call<T, X> call) throws X, InterruptedException {
         SyncCall<T> all = retrier.sync(Objects.requireNonNull(call, "call"), rejected);
         Throwable failure = all.run();
-        return all.valueOrThrow(returnLast && failure instanceof RejectedResult ? null : failure);
+        return returnLast && failure instanceof RejectedResult last && last.isBy(rejected)
+                ? (T) last.result()
+                : all.<X>valueOrThrow(failure);
     }
 
     /**
@@ -116,5 +120,11 @@ public final class ResultRetrier<T extends @Nullable Object> {
     public <A extends @Nullable Object> Function<A, T> wrapFunction(Function<A, T> function) {
         Objects.requireNonNull(function, "function");
         return argument -> Unchecked.call(wrap(() -> function.apply(argument)));
+    }
+
+    /** Say the settings of the retrier, and what becomes of a rejected result in the end. */
+    @Override
+    public String toString() {
+        return retrier + (returnLast ? " rejectIf returnLast" : " rejectIf");
     }
 }

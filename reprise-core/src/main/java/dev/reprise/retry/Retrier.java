@@ -370,7 +370,7 @@ public final class Retrier {
     }
 
     Retrier on(List<Class<? extends Throwable>> types) {
-        return policy(settings.policy.retryOn(types));
+        return with(copy -> copy.policy = copy.policy.retryOn(types));
     }
 
     <T extends @Nullable Object> SyncCall<T> sync(Call<? extends T, ?> call, @Nullable Predicate<? super T> rejected) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RetryNote extends Throwable {
     private static final long serialVersionUID = 1;
+    private static final Object JOINING = new Object();
 
     private volatile Facts facts;
     private int earlierFailures;
@@ -75,8 +76,8 @@ public final class RetryNote extends Throwable {
 
     /** Put a note and the earlier failures on a failure, or renew the note that it carries. */
     static void put(Throwable failure, Facts facts, Iterable<Throwable> earlier) {
-        // As addSuppressed does: a constant failure may be given up by several threads at once.
-        synchronized (failure) {
+        // A constant failure may be given up by several threads at once, and two of them never inside each other.
+        synchronized (JOINING) {
             RetryNote note = directlyOf(failure);
             if (note == null) {
                 note = new RetryNote(facts);

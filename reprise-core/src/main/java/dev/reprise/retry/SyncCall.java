@@ -84,23 +84,25 @@ final class SyncCall<T extends @Nullable Object> {
             Duration timeout = state.attemptTimeout();
             T result = timeout == null ? call.call() : watched(timeout);
             value = result;
-            return rejected != null && rejected.test(result) ? new RejectedResult(result) : null;
+            return rejected != null && rejected.test(result) ? new RejectedResult(result, rejected) : null;
         } catch (Throwable failure) {
             return failure;
         }
     }
 
     private T watched(Duration timeout) throws Throwable {
+        // With the flag up from the start, there is no telling whose interrupt is seen later: it is taken for theirs.
+        boolean theirs = Thread.currentThread().isInterrupted();
         AttemptWatch watch = new AttemptWatch(Thread.currentThread());
         watch.timer(settings.schedule(watch, timeout));
         try {
             T result = call.call();
-            if (watch.end()) {
+            if (watch.end() && !theirs) {
                 Thread.interrupted();
             }
             return result;
         } catch (Throwable failure) {
-            if (!watch.end()) {
+            if (!watch.end() || theirs) {
                 throw failure;
             }
             // Who throws InterruptedException has taken the flag down: if it is up, another interrupt came.

@@ -3,6 +3,7 @@ package dev.reprise.retry;
 import dev.reprise.internal.Nanos;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
@@ -35,9 +36,14 @@ final class SystemTime implements RetryTime {
     @Override
     public void sleep(Duration delay) throws InterruptedException {
         long end = System.nanoTime() + Nanos.of(delay);
-        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+        while (true) {
+            // Asked for once more at the end: an interrupt in the last instant is one in the wait.
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for the next attempt");
+            }
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                return;
             }
             LockSupport.parkNanos(this, left);
         }
@@ -46,6 +52,11 @@ final class SystemTime implements RetryTime {
     @Override
     public Future<?> schedule(Runnable task, Duration delay) {
         return SharedTimer.INSTANCE.schedule(task, Nanos.of(delay), TimeUnit.NANOSECONDS);
+    }
+
+    /** {@return what the shared timer has still to do} */
+    static Queue<Runnable> pending() {
+        return SharedTimer.INSTANCE.getQueue();
     }
 
     private static Thread daemon(Runnable task, String name) {
