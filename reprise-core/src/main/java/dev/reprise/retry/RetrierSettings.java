@@ -82,7 +82,8 @@ final class RetrierSettings {
 
     static Duration requirePositive(String name, Duration duration) {
         if (Objects.requireNonNull(duration, name).isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException(name + ": " + duration + " is not above zero");
+            String given = duration.isZero() ? Durations.format(duration) : duration.toString();
+            throw new IllegalArgumentException(name + ": " + given + " is not above zero");
         }
         return duration;
     }

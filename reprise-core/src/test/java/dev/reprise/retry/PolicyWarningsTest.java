@@ -1,0 +1,70 @@
+package dev.reprise.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.policy.RetryClassifiers;
+import dev.reprise.policy.RetryPolicy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PolicyWarningsTest {
+    private static final String WARNING =
+            "WARNING indefinite attempts=3 bound=1d hint=atleast constant 1s: NOTHING_STOPS: nothing"
+                    + " stops an indefinite policy without a deadline and without a time budget";
+
+    private final LogRecords log = new LogRecords();
+    private final Retrier endless = Retrier.of(RetryPolicy.parse("indefinite constant 1s"));
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    @Test
+    void a_warning_is_logged_at_the_first_call_and_not_again() throws Exception {
+        assertThat(log.lines()).isEmpty();
+        for (int calls = 0; calls < 3; calls++) {
+            endless.call(() -> "x");
+            endless.tryCall(() -> "x");
+            endless.wrap(() -> "x").call();
+            endless.callAsync(() -> CompletableFuture.completedFuture("x"));
+        }
+        assertThat(log.lines()).containsExactly(WARNING);
+    }
+
+    @Test
+    void retriers_with_another_listener_time_or_rule_for_results_do_not_warn_again() throws Exception {
+        endless.call(() -> "x");
+        for (int calls = 0; calls < 3; calls++) {
+            endless.listen(new Events()).call(() -> "x");
+            endless.time(new ManualTime()).patience(Duration.ofDays(1)).call(() -> "x");
+            endless.rejectIf((String s) -> s.isEmpty()).call(() -> "x");
+            endless.rejectIf((String s) -> s.isEmpty()).returnLast().tryCall(() -> "x");
+            endless.rejectIf((String s) -> s.isEmpty()).callAsync(() -> CompletableFuture.completedFuture("x"));
+        }
+        assertThat(log.lines()).containsExactly(WARNING);
+    }
+
+    @Test
+    void another_policy_or_classifier_warns_anew() throws Exception {
+        endless.call(() -> "x");
+        endless.timeBudget(Duration.ofMinutes(1)).call(() -> "x");
+        assertThat(log.lines()).hasSize(1);
+        Retrier.attempts(2)
+                .backoff("constant 1s")
+                .classifier(RetryClassifiers.rateLimitAware())
+                .call(() -> "x");
+        assertThat(log.lines()).anyMatch(line -> line.startsWith("WARNING") && line.contains("NOTHING_STOPS_A_CLAIM"));
+    }
+
+    @Test
+    void what_the_waits_can_add_up_to_is_no_warning() throws Exception {
+        Retrier.attempts(3).backoff("constant 1s").call(() -> "x");
+        assertThat(log.lines())
+                .containsExactly(
+                        "FINE transient attempts=3 bound=1d hint=atleast constant 1s: TOTAL_WAIT: the waits of 2"
+                                + " retries can add up to 2s, hints not counted");
+    }
+}
