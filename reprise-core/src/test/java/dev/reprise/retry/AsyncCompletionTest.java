@@ -27,11 +27,10 @@ import org.junit.jupiter.api.Timeout;
 /** How the future of an asynchronous call completes, whatever goes wrong, and on which threads. */
 @Timeout(60)
 class AsyncCompletionTest {
-    private static final Exception DOWN = new Down();
-
     private final ManualTime time = new ManualTime();
     private final Retrier retrier = Retrier.attempts(4).backoff("constant 1s").time(time);
     private final AtomicInteger attempts = new AtomicInteger();
+    private final Exception down = new Down();
 
     // resilience4j/resilience4j#1718: a supplier that threw on attempt 2 left the promise open for ever.
     @Test
@@ -173,16 +172,16 @@ class AsyncCompletionTest {
                     .attemptTimeout(Duration.ofSeconds(5))
                     .executor(pool)
                     .callAsync(() -> {
-                        switch (attempts.incrementAndGet()) {
-                            case 1:
-                                throw new IOException("first");
-                            case 2:
-                                blocking.countDown();
-                                release.await();
-                                return late;
-                            default:
-                                return CompletableFuture.completedFuture("third");
+                        int attempt = attempts.incrementAndGet();
+                        if (attempt == 1) {
+                            throw new IOException("first");
                         }
+                        if (attempt == 2) {
+                            blocking.countDown();
+                            release.await();
+                            return late;
+                        }
+                        return CompletableFuture.completedFuture("third");
                     });
             blocking.await();
             time.advance(Duration.ofSeconds(5));
@@ -202,7 +201,7 @@ class AsyncCompletionTest {
                 .executor(executor)
                 .callAsync(() -> attempts.incrementAndGet() == 1_000_000
                         ? CompletableFuture.completedFuture(attempts.get())
-                        : CompletableFuture.failedFuture(DOWN));
+                        : CompletableFuture.failedFuture(down));
     }
 
     private CompletableFuture<String> failing() {
