@@ -22,7 +22,7 @@ public final class Interleavings {
                 .actorsPerThread(3)
                 .actorsAfter(1)
                 .iterations(25)
-                .invocationsPerIteration(100)
+                .invocationsPerIteration(60)
                 .loopIterationsBeforeThreadSwitch(LONGEST_LOOP)
                 .checkObstructionFreedom(true)
                 .check(machine);

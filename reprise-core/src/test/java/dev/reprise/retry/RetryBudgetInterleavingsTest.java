@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The budgets behave as if each operation happened at once: lincheck tries the interleavings of a few. */
-@Timeout(60)
+@Timeout(120)
 class RetryBudgetInterleavingsTest {
     @Test
     void a_ratio_budget_takes_each_token_once_while_time_goes_on() {
