@@ -21,8 +21,8 @@ public final class Interleavings {
                 .actorsBefore(1)
                 .actorsPerThread(3)
                 .actorsAfter(1)
-                .iterations(10)
-                .invocationsPerIteration(300)
+                .iterations(25)
+                .invocationsPerIteration(60)
                 .loopIterationsBeforeThreadSwitch(LONGEST_LOOP)
                 .checkObstructionFreedom(true)
                 .check(machine);
