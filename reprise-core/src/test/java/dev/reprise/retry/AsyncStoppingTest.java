@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -67,18 +68,18 @@ class AsyncStoppingTest {
     @TestFactory
     Stream<DynamicTest> ending_the_future_cancels_the_attempt_in_flight_and_its_time_out() {
         return inAllWays(end -> {
-            AtomicReference<CompletableFuture<String>> stage = new AtomicReference<>(new CompletableFuture<>());
+            List<CompletableFuture<String>> stages = new ArrayList<>();
             CompletableFuture<String> future = retrier.attemptTimeout(Duration.ofMinutes(1))
                     .callAsync(() -> {
                         attempts.incrementAndGet();
-                        stage.set(new CompletableFuture<>());
-                        return stage.get();
+                        stages.add(new CompletableFuture<>());
+                        return stages.get(stages.size() - 1);
                     });
-            stage.get().completeExceptionally(new IOException("first"));
+            stages.get(0).completeExceptionally(new IOException("first"));
             time.advance(Duration.ofSeconds(1));
             assertThat(time.pending()).isEqualTo(1);
             end.accept(future);
-            assertEventually(() -> stage.get().isCancelled() && time.pending() == 0);
+            assertEventually(() -> stages.get(1).isCancelled() && time.pending() == 0);
             time.runUntilIdle();
             assertThat(attempts).hasValue(2);
         });
@@ -86,13 +87,13 @@ class AsyncStoppingTest {
 
     @Test
     void a_future_that_is_ended_while_its_supplier_runs_cancels_the_stage_that_is_made_then() {
-        AtomicReference<CompletableFuture<String>> future = new AtomicReference<>(new CompletableFuture<>());
+        List<CompletableFuture<String>> future = new ArrayList<>();
         CompletableFuture<String> made = new CompletableFuture<>();
-        future.set(retrier.callAsync(() -> {
+        future.add(retrier.callAsync(() -> {
             if (attempts.incrementAndGet() == 1) {
                 throw new IOException("first");
             }
-            future.get().cancel(false);
+            future.get(0).cancel(false);
             return made;
         }));
         time.runUntilIdle();

@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -270,13 +269,12 @@ class AttemptTimeoutTest {
     }
 
     private static Throwable thrownBy(Call<?, ?> call) {
-        AtomicReference<Throwable> thrown = new AtomicReference<>(new AssertionError("did not throw"));
         try {
             call.call();
         } catch (Throwable failure) {
-            thrown.set(failure);
+            return failure;
         }
-        return thrown.get();
+        throw new AssertionError("did not throw");
     }
 
     /** Does not listen to being cancelled. */

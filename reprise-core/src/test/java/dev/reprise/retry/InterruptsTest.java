@@ -8,6 +8,7 @@ import dev.reprise.policy.FailReason;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -209,6 +210,6 @@ class InterruptsTest {
                     flag.set(Thread.currentThread().isInterrupted());
                 })
                 .join();
-        return outcome.get();
+        return Objects.requireNonNull(outcome.get());
     }
 }

@@ -114,6 +114,7 @@ class ResultsTest {
     }
 
     @TestFactory
+    @SuppressWarnings("NullAway") // It does not see that the lambda's type is nullable.
     Stream<DynamicTest> null_may_be_rejected_or_returned() {
         return inAllModes(it -> {
             assertThat(it.<@Nullable String>run(it.retrier, Objects::isNull, false, () -> null)

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -120,9 +121,10 @@ class RetryTimeTest {
                     },
                     Duration.ofNanos(1));
             ran.await();
-            assertThat(thread.get().getName()).isEqualTo("reprise-timer");
-            assertThat(thread.get().isDaemon()).isTrue();
-            assertThat(thread.get().getContextClassLoader()).isNull();
+            Thread timer = Objects.requireNonNull(thread.get());
+            assertThat(timer.getName()).isEqualTo("reprise-timer");
+            assertThat(timer.isDaemon()).isTrue();
+            assertThat(timer.getContextClassLoader()).isNull();
         }
     }
 
