@@ -66,7 +66,7 @@ final class Scenario {
     }
 
     /** Count this attempt, and throw. */
-    <T extends @Nullable Object, X extends Throwable> T throwing(X failure) throws X {
+    <X extends Throwable> String throwing(X failure) throws X {
         attempts.incrementAndGet();
         throw failure;
     }
@@ -98,14 +98,16 @@ final class Scenario {
         if (pool == null) {
             return run(caller.apply(by), attempt);
         }
+        Outcome<T> outcome;
         try {
-            return run(caller.apply(by.executor(pool)), attempt);
+            outcome = run(caller.apply(by.executor(pool)), attempt);
         } finally {
             pool.shutdown();
-            if (!pool.awaitTermination(LONGEST_SECONDS, TimeUnit.SECONDS)) {
-                throw new AssertionError("an attempt does not end");
-            }
         }
+        if (!pool.awaitTermination(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("an attempt does not end");
+        }
+        return outcome;
     }
 
     private <T extends @Nullable Object> Outcome<T> run(Caller<T> calls, Call<T, ?> attempt) throws Exception {
@@ -116,7 +118,12 @@ final class Scenario {
             case VIRTUAL_SYNC -> onVirtualThread(() -> calls.call(attempt));
             case ASYNC, ASYNC_RESULTS, ASYNC_POOL, VIRTUAL_ASYNC ->
                 driven(calls.callAsync(() -> CompletableFuture.completedFuture(attempt.call())));
-            case ASYNC_FAILED_STAGE -> driven(calls.callAsync(() -> complete(new CompletableFuture<>(), attempt)));
+            case ASYNC_FAILED_STAGE ->
+                driven(calls.callAsync(() -> {
+                    CompletableFuture<T> stage = new CompletableFuture<>();
+                    complete(stage, attempt);
+                    return stage;
+                }));
             case ASYNC_LATE_STAGE ->
                 driven(calls.callAsync(() -> {
                     CompletableFuture<T> stage = new CompletableFuture<>();
@@ -155,15 +162,13 @@ final class Scenario {
         }
     }
 
-    private static <T extends @Nullable Object> CompletableFuture<T> complete(
-            CompletableFuture<T> stage, Call<T, ?> attempt) {
+    private static <T extends @Nullable Object> void complete(CompletableFuture<T> stage, Call<T, ?> attempt) {
         try {
             stage.complete(attempt.call());
         } catch (Throwable failure) {
             // As a stage does that depends on one that failed.
             stage.completeExceptionally(new CompletionException(failure));
         }
-        return stage;
     }
 
     private static <T extends @Nullable Object> Outcome<T> caught(Call<T, ?> call) {
