@@ -3,6 +3,7 @@ package dev.reprise.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.policy.AttemptTimeoutException;
+import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
@@ -160,7 +161,7 @@ class CallRacesTest {
     }
 
     /** A call whose attempts fail, hang, or succeed late, and which somebody ends at a bad moment. */
-    private final class Racing {
+    private final class Racing implements RetryListener {
         private final ConcurrentLinkedQueue<CompletableFuture<String>> stages = new ConcurrentLinkedQueue<>();
         private final AtomicInteger outcomes = new AtomicInteger();
         private final AtomicInteger begunLate = new AtomicInteger();
@@ -170,8 +171,17 @@ class CallRacesTest {
 
         Racing(Retrier retrier, SplittableRandom random) {
             this.random = random;
-            future = retrier.callAsync(this::attempt);
-            future.whenComplete((value, failure) -> outcomes.incrementAndGet());
+            future = retrier.listen(this).callAsync(this::attempt);
+        }
+
+        @Override
+        public void gaveUp(int attempts, Throwable failure, Fail decision) {
+            outcomes.incrementAndGet();
+        }
+
+        @Override
+        public void succeeded(int attempts, Duration elapsed) {
+            outcomes.incrementAndGet();
         }
 
         private CompletableFuture<String> attempt() throws IOException {
@@ -208,7 +218,7 @@ class CallRacesTest {
 
         void checkEnd() {
             assertThat(future).as("seed %d", SEED).isDone();
-            assertThat(outcomes).as("seed %d", SEED).hasValue(1);
+            assertThat(outcomes).as("seed %d", SEED).hasValueLessThanOrEqualTo(1);
             // One that was about to begin when the call ended may begin, and is cancelled at once.
             assertThat(begunLate).as("seed %d", SEED).hasValueLessThanOrEqualTo(1);
             assertThat(stages).as("seed %d", SEED).allMatch(CompletableFuture::isDone);
