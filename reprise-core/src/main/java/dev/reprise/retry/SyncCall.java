@@ -79,6 +79,10 @@ final class SyncCall<T extends @Nullable Object> {
         throw Rethrow.<X>asItCame(failure);
     }
 
+    <X extends Throwable> T valueOrThrow(@Nullable Throwable failure, Ending ending) throws X {
+        return this.<X>valueOrThrow(failure == null ? null : ending.thrown(failure, state.reason()));
+    }
+
     private @Nullable Throwable attempt() {
         try {
             Duration timeout = state.attemptTimeout();
