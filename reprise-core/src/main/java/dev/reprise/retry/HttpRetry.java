@@ -36,8 +36,10 @@ import org.jspecify.annotations.Nullable;
  * can be sent again: {@link #replayable} tells which are.
  *
  * <p>The body of an answer that is retried is released before the wait: closed if it is {@link AutoCloseable}, such as an
- * {@code InputStream} or a {@code Stream}; subscribed to and cancelled if it is a {@code Publisher}. The body handler is
- * asked anew for each answer; one that writes to a file should be given {@code TRUNCATE_EXISTING}.
+ * {@code InputStream} or a {@code Stream}; subscribed to and cancelled if it is a {@code Publisher}. That closes an HTTP/1.1
+ * connection; handlers that read a whole body, such as {@code ofString}, leave it open for the next attempt. The handler
+ * is asked anew for each answer: one that writes to a file should be given {@code TRUNCATE_EXISTING}. What fails while the
+ * caller reads a body is not retried.
  *
  * <p>An immutable value: each setting gives a changed copy. Safe for many threads.
  */

@@ -190,14 +190,14 @@ class HttpReleaseTest {
     }
 
     @Test
-    void connections_of_answers_without_a_body_are_used_again() throws Exception {
+    void connections_of_answers_that_were_read_are_used_again() throws Exception {
+        HttpRetry stubborn = http.retrier(retrierOf(50));
         for (HttpMode mode : HttpMode.values()) {
-            server.script(status(503), status(503), status(200));
-            mode.send(http, time, server.get(), BodyHandlers.ofInputStream())
-                    .body()
-                    .close();
+            server.script(status(503, LONG));
+            mode.send(stubborn, time, server.get(), BodyHandlers.ofString());
+            assertThat(server.seen()).hasSize(50);
             assertThat(server.seen().stream().map(HttpScript.Seen::port).distinct())
-                    .hasSize(1);
+                    .hasSizeLessThan(5);
         }
     }
 
