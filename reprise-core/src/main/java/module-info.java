@@ -1,6 +1,6 @@
 /** Decides after a failure whether to try again, when, or never, and says why. */
 module dev.reprise.core {
-    requires static java.net.http;
+    requires static transitive java.net.http;
     requires static java.sql;
     requires static org.jspecify;
 

@@ -18,6 +18,8 @@ public enum FailReason {
     WAIT_TOO_LONG("the wait is longer than the caller's patience"),
     /** The waiting thread was interrupted. */
     INTERRUPTED("the wait was interrupted"),
+    /** The call would be retried, but must not or cannot be made again: a POST, say, or a body that is used up. */
+    NOT_REPEATABLE("the call must not be made again"),
     /** A stored payload cannot be read. */
     PAYLOAD_UNREADABLE("the payload cannot be read"),
     /** A result is larger than its store takes. */
@@ -25,7 +27,8 @@ public enum FailReason {
     /** A value cannot be encoded. */
     VALUE_NOT_ENCODABLE("the value cannot be encoded");
 
-    private static final Set<FailReason> OF_THE_CALLER = Set.of(DEADLINE, BUDGET_EXHAUSTED, WAIT_TOO_LONG, INTERRUPTED);
+    private static final Set<FailReason> OF_THE_CALLER =
+            Set.of(DEADLINE, BUDGET_EXHAUSTED, WAIT_TOO_LONG, INTERRUPTED, NOT_REPEATABLE);
 
     private final String words;
 

@@ -70,15 +70,15 @@ public sealed interface RetryDecision {
         /**
          * Refuse this retry for a reason that only its caller knows.
          *
-         * @param reason DEADLINE, BUDGET_EXHAUSTED, WAIT_TOO_LONG or INTERRUPTED
+         * @param reason DEADLINE, BUDGET_EXHAUSTED, WAIT_TOO_LONG, INTERRUPTED or NOT_REPEATABLE
          * @return a failure that remembers the refused delay
          * @throws IllegalArgumentException if the reason is one that a decision has
          */
         public Fail refuse(FailReason reason) {
             Objects.requireNonNull(reason, "reason");
             if (!reason.isOfTheCaller()) {
-                throw new IllegalArgumentException("reason: " + reason
-                        + " is the decision's own; allowed are DEADLINE, BUDGET_EXHAUSTED, WAIT_TOO_LONG, INTERRUPTED");
+                throw new IllegalArgumentException("reason: " + reason + " is the decision's own; allowed are DEADLINE,"
+                        + " BUDGET_EXHAUSTED, WAIT_TOO_LONG, INTERRUPTED, NOT_REPEATABLE");
             }
             return new Fail(facts, reason, delay);
         }

@@ -62,6 +62,8 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
     public void accept(T value, @Nullable Throwable failure) {
         if (ends()) {
             owner.attemptEnded(value, failure);
+        } else {
+            owner.unheard(value);
         }
     }
 

@@ -22,7 +22,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
     private final RetrierSettings settings;
     private final Call<? extends CompletionStage<T>, ?> call;
     private final @Nullable Predicate<? super T> rejected;
-    private final boolean returnLast;
+    private final Ending ending;
     private final CallState state;
 
     /** The attempt in flight and the timer of the next one: what to stop when nobody wants the call any more. */
@@ -42,11 +42,11 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             RetrierSettings settings,
             Call<? extends CompletionStage<T>, ?> call,
             @Nullable Predicate<? super T> rejected,
-            boolean returnLast) {
+            Ending ending) {
         this.settings = settings;
         this.call = call;
         this.rejected = rejected;
-        this.returnLast = returnLast;
+        this.ending = ending;
         this.state = new CallState(settings, settings.time.nanoTime());
     }
 
@@ -111,13 +111,14 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
     void attemptEnded(T value, @Nullable Throwable thrown) {
         inFlight = null;
         if (isDone()) {
+            unheard(value);
             return;
         }
         try {
             Throwable failure = thrown == null ? rejection(value) : unwrapped(thrown);
             if (failure == null) {
                 state.succeeded();
-                super.complete(value);
+                completeOrDrop(value);
                 return;
             }
             Retry retry = state.afterFailure(failure);
@@ -128,6 +129,19 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             }
         } catch (Throwable undecided) {
             super.completeExceptionally(undecided);
+        }
+    }
+
+    /** An attempt has returned this, or null, and nobody waits for it any more. */
+    void unheard(@Nullable T value) {
+        if (value != null) {
+            ending.unheard(value);
+        }
+    }
+
+    private void completeOrDrop(@Nullable T value) {
+        if (!super.complete(value)) {
+            unheard(value);
         }
     }
 
@@ -206,10 +220,11 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
 
     @SuppressWarnings("unchecked") // The result is one that an attempt returned.
     private void giveUp(Throwable failure) {
-        if (returnLast && failure instanceof RejectedResult last && last.isBy(rejected)) {
-            super.complete((T) last.result());
+        Throwable thrown = ending.thrown(failure, state.reason());
+        if (thrown == null && failure instanceof RejectedResult last && last.isBy(rejected)) {
+            completeOrDrop((T) last.result());
         } else {
-            super.completeExceptionally(failure);
+            super.completeExceptionally(thrown == null ? failure : thrown);
         }
     }
 

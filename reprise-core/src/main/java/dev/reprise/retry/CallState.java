@@ -126,6 +126,9 @@ final class CallState {
         if (timeBudget != null && retry.within(elapsed(), timeBudget) instanceof Fail late) {
             return late;
         }
+        if (settings.once) {
+            return retry.refuse(FailReason.NOT_REPEATABLE);
+        }
         // The token is taken last: what is refused anyway spends none.
         return settings.budget == null || settings.budget.tryRetry(failure)
                 ? retry

@@ -18,22 +18,27 @@ import org.jspecify.annotations.Nullable;
 public final class ResultRetrier<T extends @Nullable Object> {
     private final Retrier retrier;
     private final Predicate<? super T> rejected;
-    private final boolean returnLast;
+    private final Ending ending;
 
-    private ResultRetrier(Retrier retrier, Predicate<? super T> rejected, boolean returnLast) {
+    private ResultRetrier(Retrier retrier, Predicate<? super T> rejected, Ending ending) {
         this.retrier = retrier;
         this.rejected = rejected;
-        this.returnLast = returnLast;
+        this.ending = ending;
     }
 
     static <T extends @Nullable Object> ResultRetrier<T> of(Retrier retrier, Predicate<? super T> rejected) {
+        return new ResultRetrier<>(retryingRejected(retrier), rejected, Ending.THROWN);
+    }
+
+    /** {@return a retrier that takes a rejected result for a failure to retry, beside what it retries already} */
+    static Retrier retryingRejected(Retrier retrier) {
         List<Class<? extends Throwable>> retried =
                 new ArrayList<>(retrier.policy().retryOn());
         if (retried.stream().noneMatch(type -> type.isAssignableFrom(RejectedResult.class))) {
             retried.add(RejectedResult.class);
         }
         // The same warnings: a result may be rejected by a new copy for each call, and no type is warned of.
-        return new ResultRetrier<>(retrier.on(retried), rejected, false);
+        return retrier.on(retried);
     }
 
     /**
@@ -42,7 +47,7 @@ public final class ResultRetrier<T extends @Nullable Object> {
      * @return a changed copy
      */
     public ResultRetrier<T> returnLast() {
-        return new ResultRetrier<>(retrier, rejected, true);
+        return new ResultRetrier<>(retrier, rejected, Ending.RETURNED_IF_REJECTED);
     }
 
     /**
@@ -55,13 +60,9 @@ public final class ResultRetrier<T extends @Nullable Object> {
      * @throws X the failure of the last attempt, itself
      * @throws InterruptedException if an attempt throws it
      */
-    @SuppressWarnings({"NullAway", "unchecked"}) // The result is one that an attempt returned.
     public <X extends Throwable> T call(Call<T, X> call) throws X, InterruptedException {
         SyncCall<T> all = retrier.sync(Objects.requireNonNull(call, "call"), rejected);
-        Throwable failure = all.run();
-        return returnLast && failure instanceof RejectedResult last && last.isBy(rejected)
-                ? (T) last.result()
-                : all.<X>valueOrThrow(failure);
+        return all.<X>valueOrThrow(all.run(), ending);
     }
 
     /**
@@ -83,7 +84,7 @@ public final class ResultRetrier<T extends @Nullable Object> {
      *     returned
      */
     public CompletableFuture<T> callAsync(Call<? extends CompletionStage<T>, ?> call) {
-        return retrier.async(Objects.requireNonNull(call, "call"), rejected, returnLast)
+        return retrier.async(Objects.requireNonNull(call, "call"), rejected, ending)
                 .start();
     }
 
@@ -125,6 +126,6 @@ public final class ResultRetrier<T extends @Nullable Object> {
     /** Say the settings of the retrier, and what becomes of a rejected result in the end. */
     @Override
     public String toString() {
-        return retrier + (returnLast ? " rejectIf returnLast" : " rejectIf");
+        return retrier + (ending == Ending.RETURNED_IF_REJECTED ? " rejectIf returnLast" : " rejectIf");
     }
 }

@@ -298,17 +298,17 @@ public final class Retrier {
     public <T extends @Nullable Object> CompletableFuture<T> callAsync(Call<? extends CompletionStage<T>, ?> call) {
         Objects.requireNonNull(call, "call");
         if (!plain && !becomesPlain()) {
-            return new AsyncCall<T>(settings, call, null, false).start();
+            return new AsyncCall<T>(settings, call, null, Ending.THROWN).start();
         }
         CompletionStage<T> first;
         try {
             first = Objects.requireNonNull(call.call(), "the stage that the call returned");
         } catch (Throwable failure) {
-            return new AsyncCall<T>(settings, call, null, false).goOnAfter(failure);
+            return new AsyncCall<T>(settings, call, null, Ending.THROWN).goOnAfter(failure);
         }
         return first instanceof CompletableFuture<T> done && done.isDone() && !done.isCompletedExceptionally()
                 ? done
-                : new AsyncCall<T>(settings, call, null, false).await(first);
+                : new AsyncCall<T>(settings, call, null, Ending.THROWN).await(first);
     }
 
     /**
@@ -379,9 +379,9 @@ public final class Retrier {
     }
 
     <T extends @Nullable Object> AsyncCall<T> async(
-            Call<? extends CompletionStage<T>, ?> call, Predicate<? super T> rejected, boolean returnLast) {
+            Call<? extends CompletionStage<T>, ?> call, Predicate<? super T> rejected, Ending ending) {
         warnings.logOnce(settings);
-        return new AsyncCall<>(settings, call, rejected, returnLast);
+        return new AsyncCall<>(settings, call, rejected, ending);
     }
 
     private boolean becomesPlain() {
@@ -394,7 +394,7 @@ public final class Retrier {
         return new Retrier(settings.with(copy -> copy.policy = policy), new PolicyWarnings());
     }
 
-    private Retrier with(Consumer<RetrierSettings> change) {
+    Retrier with(Consumer<RetrierSettings> change) {
         return new Retrier(settings.with(change), warnings);
     }
 }

@@ -43,6 +43,9 @@ final class RetrierSettings {
     @Nullable
     ScheduledExecutorService scheduler;
 
+    /** Whether a call must not be made again: a retry that is decided is refused. */
+    boolean once;
+
     private RetrierSettings() {}
 
     RetrierSettings with(Consumer<RetrierSettings> change) {
@@ -57,6 +60,7 @@ final class RetrierSettings {
         copy.random = random;
         copy.executor = executor;
         copy.scheduler = scheduler;
+        copy.once = once;
         change.accept(copy);
         return copy;
     }

@@ -79,6 +79,15 @@ final class SyncCall<T extends @Nullable Object> {
         throw Rethrow.<X>asItCame(failure);
     }
 
+    @SuppressWarnings({"NullAway", "unchecked"}) // The result is one that an attempt returned.
+    <X extends Throwable> T valueOrThrow(@Nullable Throwable failure, Ending ending) throws X {
+        Throwable thrown = failure == null ? null : ending.thrown(failure, state.reason());
+        if (thrown == null && failure instanceof RejectedResult last && last.isBy(rejected)) {
+            return (T) last.result();
+        }
+        return this.<X>valueOrThrow(thrown == null ? failure : thrown);
+    }
+
     private @Nullable Throwable attempt() {
         try {
             Duration timeout = state.attemptTimeout();

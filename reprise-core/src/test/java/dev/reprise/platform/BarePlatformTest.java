@@ -15,10 +15,13 @@ import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpResponseException;
 import org.junit.jupiter.api.Test;
 
-/** The classifiers in JVMs of their own, as a module or not, with the optional modules of the platform or without. */
+/**
+ * The classifiers, and calls whose results are rejected, in JVMs of their own, as a module or not, with the optional
+ * modules of the platform or without.
+ */
 class BarePlatformTest {
     private static final List<String> CLASSIFIED = List.of(
-            "RetryOverride TRANSIENT", "null", "RetryOverride TRANSIENT hint PT7S", "RetryOverride NON_RETRYABLE");
+            "RetryOverride TRANSIENT", "null", "RetryOverride TRANSIENT hint PT7S", "RetryOverride NON_RETRYABLE", "2");
 
     @Test
     void classifiers_work_on_the_class_path_without_the_optional_modules() throws Exception {

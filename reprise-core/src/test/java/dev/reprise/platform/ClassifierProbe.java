@@ -5,6 +5,7 @@ import dev.reprise.http.HttpStatusException;
 import dev.reprise.policy.AttemptState;
 import dev.reprise.policy.RetryClassifier;
 import dev.reprise.policy.RetryClassifiers;
+import dev.reprise.retry.Retrier;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.ConnectException;
@@ -18,6 +19,15 @@ import org.apache.hc.client5.http.HttpResponseException;
 final class ClassifierProbe {
     private ClassifierProbe() {}
 
+    /** A result that is no response, as a module that does not read the HTTP client sees it. */
+    private static int rejectedOnce() throws InterruptedException {
+        int[] calls = {0};
+        return Retrier.attempts(2)
+                .backoff("none")
+                .rejectIf((Integer call) -> call < 2)
+                .call(() -> ++calls[0]);
+    }
+
     public static void main(String[] args) throws Exception {
         RetryClassifier classifier =
                 RetryClassifiers.compose(RetryClassifiers.serverHints(), RetryClassifiers.failureTaxonomy());
@@ -30,6 +40,7 @@ final class ClassifierProbe {
         }) {
             System.out.println(classifier.classify(failure, first));
         }
+        System.out.println(rejectedOnce());
         System.out.println("response of java.net.http: " + statusOfJdkResponse());
         System.out.println(
                 "in a named module: " + RetryClassifiers.class.getModule().isNamed());
