@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("FutureReturnValueIgnored") // They are done, and nobody asks for their values.
 class PolicyWarningsTest {
     private static final String WARNING =
             "WARNING indefinite attempts=3 bound=1d hint=atleast constant 1s: NOTHING_STOPS: nothing"

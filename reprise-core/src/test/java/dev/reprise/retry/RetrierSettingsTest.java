@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-@SuppressWarnings({"NullAway", "CheckReturnValue", "ReturnValueIgnored", "unchecked"}) // The mistakes are the tests.
+@SuppressWarnings({"NullAway", "FutureReturnValueIgnored", "CheckReturnValue"}) // The mistakes are the tests.
 class RetrierSettingsTest {
     private static final Retrier RETRIER = Retrier.defaults();
     private static final ResultRetrier<String> RESULTS = RETRIER.rejectIf(result -> false);
