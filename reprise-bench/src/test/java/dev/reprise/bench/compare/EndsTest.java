@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.retry.RetryException;
 import org.springframework.core.retry.RetryPolicy;
@@ -124,7 +125,7 @@ class EndsTest {
                 .isEqualTo(3);
     }
 
-    private int callsOf(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    private int callsOf(ThrowingCallable call) {
         calls = 0;
         assertThat(catchThrowable(call)).isNotNull();
         return calls;

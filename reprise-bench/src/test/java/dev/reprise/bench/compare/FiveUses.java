@@ -1,6 +1,5 @@
 package dev.reprise.bench.compare;
 
-import static java.net.http.HttpRequest.newBuilder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -102,7 +101,7 @@ abstract class FiveUses {
         });
         server.start();
         try {
-            HttpRequest request = newBuilder(
+            HttpRequest request = HttpRequest.newBuilder(
                             URI.create("http://localhost:" + server.getAddress().getPort() + "/"))
                     .build();
             long start = System.nanoTime();

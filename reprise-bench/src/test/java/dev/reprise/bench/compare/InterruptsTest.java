@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.retry.RetryException;
@@ -110,7 +111,7 @@ class InterruptsTest {
                 .isEqualTo(1);
     }
 
-    private int callsOf(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    private int callsOf(ThrowingCallable call) {
         calls = 0;
         assertThat(catchThrowable(call)).isNotNull();
         Thread.interrupted();
