@@ -115,8 +115,7 @@ class DelaysTest {
 
     @Test
     void a_wait_that_does_not_fit_the_time_budget_is_refused_by_reprise_and_spring() throws InterruptedException {
-        Retrier ours =
-                Retrier.attempts(3).backoff("constant 1h").patience(HOUR).timeBudget(SECOND);
+        Retrier ours = Retrier.attempts(3).backoff("constant 1h").patience(HOUR).timeBudget(SECOND);
         RetryTemplate springs = new RetryTemplate(
                 RetryPolicy.builder().delay(HOUR).timeout(SECOND).build());
 
@@ -162,8 +161,8 @@ class DelaysTest {
 
         assertThat(settings)
                 .isNotEmpty()
-                .noneMatch(method -> Arrays.stream(method.getParameterTypes())
-                        .anyMatch(RandomGenerator.class::isAssignableFrom))
+                .noneMatch(method ->
+                        Arrays.stream(method.getParameterTypes()).anyMatch(RandomGenerator.class::isAssignableFrom))
                 .noneMatch(method -> method.getName().matches(".*([Bb]udget|[Tt]oken).*"));
     }
 

@@ -25,8 +25,10 @@ import org.springframework.core.retry.Retryable;
 
 /** What comes out of a call that does not succeed. Each peer is set to three attempts and hardly any delay. */
 class EndsTest {
-    private final RetryConfig resilience4j =
-            RetryConfig.custom().maxAttempts(3).waitDuration(Duration.ofMillis(1)).build();
+    private final RetryConfig resilience4j = RetryConfig.custom()
+            .maxAttempts(3)
+            .waitDuration(Duration.ofMillis(1))
+            .build();
     private final dev.failsafe.RetryPolicy<Object> failsafe =
             dev.failsafe.RetryPolicy.builder().withMaxAttempts(3).build();
     private final RetryTemplate spring = new RetryTemplate(
@@ -64,7 +66,10 @@ class EndsTest {
         Throwable thrown = catchThrowable(() -> Failsafe.with(failsafe).get(unreachable::call));
 
         assertThat(thrown).isExactlyInstanceOf(FailsafeException.class).hasNoSuppressedExceptions();
-        assertThat(thrown.getCause()).isInstanceOf(IOException.class).hasMessage("3").hasNoSuppressedExceptions();
+        assertThat(thrown.getCause())
+                .isInstanceOf(IOException.class)
+                .hasMessage("3")
+                .hasNoSuppressedExceptions();
     }
 
     @Test
@@ -91,7 +96,8 @@ class EndsTest {
         };
 
         assertThat(callsOf(() -> reprise.call(full::call))).isEqualTo(1);
-        assertThat(callsOf(() -> Retry.of("x", resilience4j).executeCallable(full))).isEqualTo(1);
+        assertThat(callsOf(() -> Retry.of("x", resilience4j).executeCallable(full)))
+                .isEqualTo(1);
         assertThat(callsOf(() -> Failsafe.with(failsafe).get(full::call))).isEqualTo(3);
         assertThat(callsOf(() -> spring.execute(full::call))).isEqualTo(3);
     }

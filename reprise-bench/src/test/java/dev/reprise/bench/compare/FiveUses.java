@@ -57,10 +57,10 @@ abstract class FiveUses {
     void no_fourth_attempt_is_made_and_the_last_exception_can_be_found() {
         service.fail(new IOException("1"), new IOException("2"), new IOException("3"));
 
-        assertThatThrownBy(this::retryOnException).satisfies(thrown -> assertThat(
-                        thrown instanceof IOException ? thrown : thrown.getCause())
-                .isInstanceOf(IOException.class)
-                .hasMessage("3"));
+        assertThatThrownBy(this::retryOnException)
+                .satisfies(thrown -> assertThat(thrown instanceof IOException ? thrown : thrown.getCause())
+                        .isInstanceOf(IOException.class)
+                        .hasMessage("3"));
         assertThat(service.calls()).isEqualTo(3);
     }
 
@@ -68,9 +68,9 @@ abstract class FiveUses {
     void another_exception_is_not_retried() {
         service.fail(new IllegalStateException("bug"));
 
-        assertThatThrownBy(this::retryOnException).satisfies(thrown -> assertThat(
-                        thrown instanceof IllegalStateException ? thrown : thrown.getCause())
-                .isInstanceOf(IllegalStateException.class));
+        assertThatThrownBy(this::retryOnException)
+                .satisfies(thrown -> assertThat(thrown instanceof IllegalStateException ? thrown : thrown.getCause())
+                        .isInstanceOf(IllegalStateException.class));
         assertThat(service.calls()).isEqualTo(1);
     }
 

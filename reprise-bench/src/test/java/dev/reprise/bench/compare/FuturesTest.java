@@ -26,8 +26,8 @@ class FuturesTest {
     private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
     private final Retrier reprise =
             Retrier.attempts(3).backoff("constant 1h").patience(HOUR).scheduler(scheduler);
-    private final Retry resilience4j = Retry.of(
-            "x", RetryConfig.custom().maxAttempts(3).waitDuration(HOUR).build());
+    private final Retry resilience4j =
+            Retry.of("x", RetryConfig.custom().maxAttempts(3).waitDuration(HOUR).build());
     private final dev.failsafe.RetryPolicy<Object> failsafe =
             dev.failsafe.RetryPolicy.builder().withDelay(HOUR).build();
 
@@ -57,8 +57,7 @@ class FuturesTest {
         cancelled(Failsafe.with(failsafe).with(scheduler).getStageAsync(FuturesTest::failed), 1);
         assertThat(scheduler.getQueue()).isEmpty();
 
-        CompletableFuture<Object> call =
-                Failsafe.with(failsafe).with(scheduler).getStageAsync(() -> inFlight);
+        CompletableFuture<Object> call = Failsafe.with(failsafe).with(scheduler).getStageAsync(() -> inFlight);
         while (inFlight.getNumberOfDependents() == 0) {
             Thread.onSpinWait();
         }
@@ -91,8 +90,8 @@ class FuturesTest {
                 "x", RetryConfig.custom().waitDuration(Duration.ofMillis(1)).build());
         AtomicInteger calls = new AtomicInteger();
 
-        CompletableFuture<Object> future = soon.executeCompletionStage(scheduler, () -> second(calls))
-                .toCompletableFuture();
+        CompletableFuture<Object> future =
+                soon.executeCompletionStage(scheduler, () -> second(calls)).toCompletableFuture();
         while (calls.get() < 2) {
             Thread.onSpinWait();
         }

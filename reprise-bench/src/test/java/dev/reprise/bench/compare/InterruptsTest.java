@@ -96,8 +96,10 @@ class InterruptsTest {
 
     @Test
     void an_attempt_that_is_interrupted_is_made_again_by_resilience4j_and_spring_and_not_by_the_others() {
-        RetryConfig soon =
-                RetryConfig.custom().maxAttempts(3).waitDuration(Duration.ofMillis(1)).build();
+        RetryConfig soon = RetryConfig.custom()
+                .maxAttempts(3)
+                .waitDuration(Duration.ofMillis(1))
+                .build();
         RetryTemplate atOnce = new RetryTemplate(
                 RetryPolicy.builder().maxRetries(2).delay(Duration.ZERO).build());
         var hourly = dev.failsafe.RetryPolicy.builder().withDelay(HOUR).build();

@@ -1,7 +1,10 @@
 package dev.reprise.bench.compare;
 
 import static java.net.http.HttpResponse.BodyHandlers.ofString;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.reprise.policy.RetryDecision;
 import dev.reprise.retry.Retrier;
 import dev.reprise.retry.RetryListener;
 import java.io.IOException;
@@ -14,6 +17,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 class RepriseUsesTest extends FiveUses {
     private final Logger logger = Logger.getLogger("dev.reprise.retry");
@@ -89,6 +93,39 @@ class RepriseUsesTest extends FiveUses {
                 .on(IOException.class)
                 .backoff("exponential base=100ms jitter=20%")
                 .listen(RetryListener.logging());
+        Page page = retrier.call(() -> service.load(url));
+        // end snippet
+        return page;
+    }
+
+    @Test
+    void the_application_may_log_in_its_own_words() {
+        service.fail(new IOException("1"), new IOException("2"), new IOException("3"));
+        assertThat(catchThrowable(this::logInOwnWords)).isInstanceOf(IOException.class);
+        assertThat(lines).hasSize(3).last().asString().startsWith("ATTEMPTS_EXHAUSTED");
+
+        lines.clear();
+        service.fail(new IllegalStateException("bug"));
+        assertThat(catchThrowable(this::logInOwnWords)).isInstanceOf(IllegalStateException.class);
+        assertThat(lines).singleElement().asString().startsWith("NOT_RETRYABLE");
+    }
+
+    private Page logInOwnWords() throws Throwable {
+        // snippet: own-words
+        Retrier retrier = Retrier.attempts(3)
+                .on(IOException.class)
+                .backoff("exponential base=100ms jitter=20%")
+                .listen(new RetryListener() {
+                    @Override
+                    public void retryScheduled(int attempt, Throwable failure, RetryDecision.Retry decision) {
+                        log("retry in " + decision.delay() + " after " + failure);
+                    }
+
+                    @Override
+                    public void gaveUp(int attempts, Throwable failure, RetryDecision.Fail decision) {
+                        log(decision.reason() + ": " + failure);
+                    }
+                });
         Page page = retrier.call(() -> service.load(url));
         // end snippet
         return page;

@@ -56,10 +56,12 @@ class Resilience4jUsesTest extends FiveUses {
                         .retryOnResult(answer -> answer.statusCode() == 503)
                         .intervalBiFunction((attempt, outcome) -> Math.max(
                                 backoff.apply(attempt),
-                                outcome.fold(failure -> 0L, answer -> 1000
-                                        * answer.headers()
-                                                .firstValueAsLong("Retry-After")
-                                                .orElse(0))))
+                                outcome.fold(
+                                        failure -> 0L,
+                                        answer -> 1000
+                                                * answer.headers()
+                                                        .firstValueAsLong("Retry-After")
+                                                        .orElse(0))))
                         .build());
         HttpResponse<String> response = retry.executeCallable(() -> client.send(request, ofString()));
         // end snippet

@@ -47,8 +47,7 @@ final class UseCount extends TreeScanner<@Nullable Void, @Nullable Void> {
     private UseCount() {}
 
     static UseCount of(Class<?> test, String snippet) throws IOException {
-        String source = Files.readString(
-                Path.of("src/test/java", test.getName().replace('.', '/') + ".java"), UTF_8);
+        String source = Files.readString(Path.of("src/test/java", test.getName().replace('.', '/') + ".java"), UTF_8);
         Matcher region = Pattern.compile("// snippet: " + snippet + "\\R(.*?)// end snippet", Pattern.DOTALL)
                 .matcher(source);
         if (!region.find()) {
@@ -80,8 +79,8 @@ final class UseCount extends TreeScanner<@Nullable Void, @Nullable Void> {
                 return code;
             }
         };
-        JavacTask task = (JavacTask)
-                ToolProvider.getSystemJavaCompiler().getTask(null, null, null, null, null, List.of(file));
+        JavacTask task =
+                (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(null, null, null, null, null, List.of(file));
         return task.parse();
     }
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** What docs/compare.md counts is what the snippets have. */
 class UseCountTest {
-    private static final List<Class<? extends FiveUses>> LIBRARIES = List.of(
-            RepriseUsesTest.class, Resilience4jUsesTest.class, FailsafeUsesTest.class, SpringUsesTest.class);
+    private static final List<Class<? extends FiveUses>> LIBRARIES =
+            List.of(RepriseUsesTest.class, Resilience4jUsesTest.class, FailsafeUsesTest.class, SpringUsesTest.class);
 
     /** The snippets by the words of their rows. */
     private static final Map<String, String> USES = uses();
@@ -49,6 +49,14 @@ class UseCountTest {
     }
 
     @Test
+    void our_own_words_cost_as_many_as_the_document_admits() throws IOException {
+        UseCount ours = UseCount.of(RepriseUsesTest.class, "own-words");
+
+        assertThat(Files.readString(Path.of("../docs/compare.md"), UTF_8)).contains("(" + ours + ")");
+        System.out.println(ours);
+    }
+
+    @Test
     void a_count_knows_statements_types_and_names() throws IOException {
         UseCount ours = UseCount.of(RepriseUsesTest.class, "result");
         UseCount springs = UseCount.of(SpringUsesTest.class, "log");
@@ -57,7 +65,14 @@ class UseCountTest {
         assertThat(ours.types()).containsExactly("Retrier");
         assertThat(ours.names())
                 .containsExactly(
-                        "Retrier", "attempts", "backoff", "base", "call", "exponential", "jitter", "rejectIf",
+                        "Retrier",
+                        "attempts",
+                        "backoff",
+                        "base",
+                        "call",
+                        "exponential",
+                        "jitter",
+                        "rejectIf",
                         "returnLast");
         assertThat(springs.statements()).isEqualTo(6);
         assertThat(springs.types()).contains("RetryListener", "RetryException", "Duration");
