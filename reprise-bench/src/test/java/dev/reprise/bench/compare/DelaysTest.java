@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.failsafe.Failsafe;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.ReplayRandom;
+import dev.reprise.http.HttpStatusException;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryDecision;
+import dev.reprise.retry.Call;
 import dev.reprise.retry.ManualTime;
 import dev.reprise.retry.Retrier;
 import dev.reprise.retry.RetryListener;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -114,6 +117,18 @@ class DelaysTest {
     }
 
     @Test
+    void a_header_that_nobody_can_read_is_no_hint_to_reprise() {
+        List<Duration> found = new ArrayList<>();
+        Call<Object, HttpStatusException> busy = () -> {
+            throw new HttpStatusException(503, Map.of("Retry-After", List.of("soon")));
+        };
+
+        fails(() -> telling(Retrier.attempts(2).backoff("constant 3s"), found).call(busy));
+
+        assertThat(found).containsExactly(Duration.ofSeconds(3));
+    }
+
+    @Test
     void a_wait_that_does_not_fit_the_time_budget_is_refused_by_reprise_and_spring() throws InterruptedException {
         Retrier ours = Retrier.attempts(3).backoff("constant 1h").patience(HOUR).timeBudget(SECOND);
         RetryTemplate springs = new RetryTemplate(
@@ -168,18 +183,19 @@ class DelaysTest {
 
     private List<Duration> delaysOf(RandomGenerator random) {
         List<Duration> found = new ArrayList<>();
-        Retrier retrier = Retrier.defaults()
-                .time(new ManualTime())
-                .random(random)
-                .listen(new RetryListener() {
-                    @Override
-                    public void retryScheduled(int attempt, Throwable failure, RetryDecision.Retry decision) {
-                        found.add(decision.delay());
-                        assertThat(decision.explain().toString()).contains("attempt " + attempt + " of 3", "draw");
-                    }
-                });
-        fails(() -> retrier.call(unreachable::call));
+        fails(() -> telling(Retrier.defaults().random(random), found).call(unreachable::call));
         return found;
+    }
+
+    /** Lets no time pass, and tells the delays, each of which must be explained. */
+    private static Retrier telling(Retrier retrier, List<Duration> found) {
+        return retrier.time(new ManualTime()).listen(new RetryListener() {
+            @Override
+            public void retryScheduled(int attempt, Throwable failure, RetryDecision.Retry decision) {
+                found.add(decision.delay());
+                assertThat(decision.explain().toString()).contains("attempt " + attempt + " of ", "curve", "wait");
+            }
+        });
     }
 
     private static void fails(ThrowingCallable call) {

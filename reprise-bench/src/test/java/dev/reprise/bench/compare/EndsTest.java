@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
 import dev.reprise.policy.FailReason;
+import dev.reprise.retry.RejectedResult;
 import dev.reprise.retry.Retrier;
 import dev.reprise.retry.RetryListener;
 import dev.reprise.retry.RetryNote;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.retry.RetryException;
@@ -129,6 +131,52 @@ class EndsTest {
                         })
                         .call(unreachable::call)))
                 .isEqualTo(3);
+    }
+
+    @Test
+    void a_failure_inside_a_completion_exception_is_recognised_by_reprise_and_spring() {
+        Callable<Object> wrapped = () -> {
+            calls++;
+            throw new CompletionException(new IOException("reset"));
+        };
+        RetryConfig onIo = RetryConfig.custom()
+                .retryExceptions(IOException.class)
+                .waitDuration(Duration.ofMillis(1))
+                .build();
+        var handleIo =
+                dev.failsafe.RetryPolicy.builder().handle(IOException.class).build();
+        RetryTemplate includeIo = new RetryTemplate(RetryPolicy.builder()
+                .includes(IOException.class)
+                .maxRetries(2)
+                .delay(Duration.ZERO)
+                .build());
+
+        assertThat(callsOf(() -> reprise.on(IOException.class).call(wrapped::call)))
+                .isEqualTo(3);
+        assertThat(callsOf(() -> includeIo.execute(wrapped::call))).isEqualTo(3);
+        assertThat(callsOf(() -> Retry.of("x", onIo).executeCallable(wrapped))).isEqualTo(1);
+        assertThat(callsOf(() -> Failsafe.with(handleIo).get(wrapped::call))).isEqualTo(1);
+    }
+
+    @Test
+    void the_last_rejected_result_is_returned_by_resilience4j_and_failsafe_and_by_reprise_if_asked() throws Exception {
+        RetryConfig onResult = RetryConfig.from(resilience4j)
+                .retryOnResult(result -> true)
+                .waitDuration(Duration.ofMillis(1))
+                .build();
+        var handleResult = dev.failsafe.RetryPolicy.<String>builder()
+                .handleResultIf(result -> true)
+                .build();
+
+        assertThat(Retry.of("x", onResult).executeCallable(() -> "rejected")).isEqualTo("rejected");
+        assertThat(Failsafe.with(handleResult).get(() -> "rejected")).isEqualTo("rejected");
+        assertThat(reprise.rejectIf((String result) -> true).returnLast().call(() -> "rejected"))
+                .isEqualTo("rejected");
+        assertThat(catchThrowable(
+                        () -> reprise.rejectIf((String result) -> true).call(() -> "rejected")))
+                .isInstanceOfSatisfying(
+                        RejectedResult.class,
+                        thrown -> assertThat(thrown.result()).isEqualTo("rejected"));
     }
 
     private int callsOf(ThrowingCallable call) {

@@ -49,7 +49,7 @@ class FromFailsafeTest {
                 .handle(IOException.class)
                 .abortOn(FileNotFoundException.class)
                 .withMaxRetries(3)
-                .withBackoff(Duration.ofMillis(20), Duration.ofSeconds(5))
+                .withBackoff(Duration.ofMillis(100), Duration.ofSeconds(5))
                 .withJitter(0.2)
                 .withMaxDuration(Duration.ofSeconds(30))
                 .build();
@@ -63,7 +63,7 @@ class FromFailsafeTest {
         Retrier retrier = Retrier.attempts(4)
                 .on(IOException.class)
                 .neverOn(FileNotFoundException.class)
-                .backoff("exponential base=20ms max=5s jitter=20%")
+                .backoff("exponential base=100ms max=5s jitter=20%")
                 .timeBudget(Duration.ofSeconds(30));
         Page page = retrier.call(() -> service.load(url));
         // end snippet

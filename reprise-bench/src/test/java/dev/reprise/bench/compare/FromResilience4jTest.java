@@ -51,7 +51,7 @@ class FromResilience4jTest {
                         .maxAttempts(4)
                         .retryExceptions(IOException.class)
                         .ignoreExceptions(FileNotFoundException.class)
-                        .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(20, 2, 0.5, 5_000))
+                        .intervalFunction(IntervalFunction.ofExponentialRandomBackoff(100, 2, 0.5, 5_000))
                         .build());
         Callable<Page> load = Retry.decorateCallable(retry, () -> service.load(url));
         Page page = load.call();
@@ -64,7 +64,7 @@ class FromResilience4jTest {
         Retrier retrier = Retrier.attempts(4)
                 .on(IOException.class)
                 .neverOn(FileNotFoundException.class)
-                .backoff("exponential base=20ms limit=5s jitter=50%");
+                .backoff("exponential base=100ms limit=5s jitter=50%");
         Call<Page, IOException> load = retrier.wrap(() -> service.load(url));
         Page page = load.call();
         // end snippet

@@ -43,10 +43,10 @@ class FromSpringCoreTest {
                 .includes(IOException.class)
                 .excludes(FileNotFoundException.class)
                 .maxRetries(3)
-                .delay(Duration.ofMillis(20))
+                .delay(Duration.ofMillis(100))
                 .multiplier(2)
                 .maxDelay(Duration.ofSeconds(5))
-                .jitter(Duration.ofMillis(4))
+                .jitter(Duration.ofMillis(20))
                 .timeout(Duration.ofSeconds(30))
                 .build());
         Page page = template.execute(() -> service.load(url));
@@ -59,7 +59,7 @@ class FromSpringCoreTest {
         Retrier retrier = Retrier.attempts(4)
                 .on(IOException.class)
                 .neverOn(FileNotFoundException.class)
-                .backoff("exponential base=20ms limit=5s jitter=20%")
+                .backoff("exponential base=100ms limit=5s jitter=20%")
                 .timeBudget(Duration.ofSeconds(30));
         Page page = retrier.call(() -> service.load(url));
         // end snippet

@@ -24,7 +24,9 @@ import org.springframework.retry.annotation.Retryable;
 import org.springframework.retry.backoff.BackOffContext;
 import org.springframework.retry.backoff.BackOffInterruptedException;
 import org.springframework.retry.backoff.BackOffPolicy;
+import org.springframework.retry.backoff.ExponentialBackOffPolicy;
 import org.springframework.retry.backoff.ExponentialRandomBackOffPolicy;
+import org.springframework.retry.backoff.FixedBackOffPolicy;
 import org.springframework.retry.backoff.Sleeper;
 import org.springframework.retry.support.RetryTemplate;
 
@@ -59,7 +61,7 @@ class FromSpringRetryTest {
         RetryTemplate template = RetryTemplate.builder()
                 .maxAttempts(4)
                 .notRetryOn(FileNotFoundException.class)
-                .exponentialBackoff(20, 2, 5_000, true)
+                .exponentialBackoff(100, 2, 5_000, true)
                 .build();
         Page page = template.execute(context -> service.load(url));
         // end snippet
@@ -70,7 +72,7 @@ class FromSpringRetryTest {
         // snippet: after
         Retrier retrier = Retrier.attempts(4)
                 .neverOn(FileNotFoundException.class)
-                .backoff("exponential base=20ms max=5s jitter=50%");
+                .backoff("exponential base=100ms max=5s jitter=50%");
         Page page = retrier.call(() -> service.load(url));
         // end snippet
         return page;
@@ -97,7 +99,7 @@ class FromSpringRetryTest {
                 maxAttempts = 4,
                 backoff =
                         @org.springframework.retry.annotation.Backoff(
-                                delay = 20,
+                                delay = 100,
                                 multiplier = 2,
                                 maxDelay = 5_000,
                                 random = true))
@@ -116,7 +118,7 @@ class FromSpringRetryTest {
     record Retried(FlakyService service) {
         // snippet: retried
         private static final Retrier RETRIER =
-                Retrier.attempts(4).on(IOException.class).backoff("exponential base=20ms max=5s jitter=50%");
+                Retrier.attempts(4).on(IOException.class).backoff("exponential base=100ms max=5s jitter=50%");
 
         public Page load(URI url) throws InterruptedException {
             try {
@@ -232,5 +234,31 @@ class FromSpringRetryTest {
                 })))
                 .isInstanceOf(OutOfMemoryError.class);
         assertThat(attempts).hasSize(4);
+    }
+
+    @Test
+    void a_wait_that_does_not_fit_the_timeout_is_made_all_the_same() {
+        FixedBackOffPolicy hourly = new FixedBackOffPolicy();
+        hourly.setBackOffPeriod(3_600_000);
+        hourly.setSleeper(delay -> {
+            waits.add(delay);
+            throw new InterruptedException("enough seen");
+        });
+        RetryTemplate hasty =
+                RetryTemplate.builder().withTimeout(1_000).customBackoff(hourly).build();
+
+        assertThat(catchThrowable(() -> hasty.execute(context -> {
+                    throw new IOException("reset");
+                })))
+                .isInstanceOf(BackOffInterruptedException.class);
+        assertThat(waits).containsExactly(3_600_000L);
+    }
+
+    @Test
+    void the_builder_takes_types_to_retry_or_types_not_to_retry_and_the_ceiling_is_30_seconds_unless_set() {
+        assertThat(catchThrowable(() ->
+                        RetryTemplate.builder().retryOn(IOException.class).notRetryOn(FileNotFoundException.class)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(new ExponentialBackOffPolicy().getMaxInterval()).isEqualTo(30_000);
     }
 }

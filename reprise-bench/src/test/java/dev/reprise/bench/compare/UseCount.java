@@ -38,6 +38,7 @@ final class UseCount extends TreeScanner<@Nullable Void, @Nullable Void> {
             Set.of("Page", "Response", "HttpResponse", "String", "IOException", "CompletableFuture", "Override");
     private static final Set<String> GIVEN_METHODS = Set.of("ofString", "status", "statusCode", "log");
     private static final Set<String> GIVEN_OBJECTS = Set.of("service", "client");
+    private static final Pattern TYPE = Pattern.compile("[A-Z].*[a-z].*");
     private static final Pattern WORD = Pattern.compile("[a-z]{3,}");
 
     private final Set<String> types = new TreeSet<>();
@@ -108,11 +109,21 @@ final class UseCount extends TreeScanner<@Nullable Void, @Nullable Void> {
 
     @Override
     public @Nullable Void visitIdentifier(IdentifierTree identifier, @Nullable Void unused) {
-        String name = identifier.getName().toString();
-        if (Character.isUpperCase(name.charAt(0)) && !GIVEN_TYPES.contains(name)) {
+        seeType(identifier.getName().toString());
+        return null;
+    }
+
+    @Override
+    public @Nullable Void visitMemberSelect(MemberSelectTree select, @Nullable Void unused) {
+        seeType(select.getIdentifier().toString());
+        return super.visitMemberSelect(select, null);
+    }
+
+    /** Constants are all upper case, types are not. */
+    private void seeType(String name) {
+        if (TYPE.matcher(name).matches() && !GIVEN_TYPES.contains(name)) {
             types.add(name);
         }
-        return null;
     }
 
     @Override

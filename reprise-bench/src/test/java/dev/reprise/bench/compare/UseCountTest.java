@@ -53,7 +53,6 @@ class UseCountTest {
         UseCount ours = UseCount.of(RepriseUsesTest.class, "own-words");
 
         assertThat(Files.readString(Path.of("../docs/compare.md"), UTF_8)).contains("(" + ours + ")");
-        System.out.println(ours);
     }
 
     @Test
