@@ -163,9 +163,11 @@ public final class RatioBudget implements RetryBudget {
 
     /** Read the clock and open the buckets that are due. */
     private TokenWindow currentWindow() {
-        long reading = clock.getAsLong();
         while (true) {
+            // In this order, so that a thread that is held up between the two reads no time before its window's: that
+            // would look as if the clock had been set back.
             TokenWindow seen = window;
+            long reading = clock.getAsLong();
             TokenWindow next = seen.at(reading, dated(calls.get()) * unitsPerCall);
             if (next == seen || WINDOW.compareAndSet(this, seen, next)) {
                 return next;

@@ -34,8 +34,8 @@ final class TokenWindow {
     /**
      * Return the window at a reading of the clock.
      *
-     * <p>A reading that is a little too old comes from a thread that was overtaken, and changes nothing; one that lies
-     * a whole ttl back comes from a clock that was set back, and time goes on from there.
+     * <p>A clock that was set back a little changes nothing until it has caught up; if by more than a ttl, time goes on
+     * from there.
      *
      * @param deposited units that calls had put in by the last reading before
      * @return this window if no bucket is due

@@ -1,0 +1,4 @@
+package dev.reprise.bench.compare;
+
+/** What the service loads. */
+record Page(String text) {}
