@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@SuppressWarnings("FutureReturnValueIgnored") // What the tasks do is looked at, not what becomes of them.
 class RetryTimeTest {
     @Nested
     class Manual {
