@@ -6,50 +6,68 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.reprise.backoff.Durations;
 import dev.reprise.internal.Causes;
 import dev.reprise.policy.BrokenClassifier;
+import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryDecision;
 import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryDecision.Retry;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One line for each thing that happens. */
 final class LoggingListener implements RetryListener {
-    static final LoggingListener INSTANCE = new LoggingListener();
+    static final LoggingListener SYSTEM = toSystem(System.getLogger("dev.reprise.retry"));
 
-    private static final System.Logger LOG = System.getLogger("dev.reprise.retry");
+    private final Log log;
 
-    private LoggingListener() {}
+    private LoggingListener(Log log) {
+        this.log = log;
+    }
+
+    private static LoggingListener toSystem(System.Logger logger) {
+        return new LoggingListener(logger::log);
+    }
+
+    static LoggingListener to(Consumer<String> lines) {
+        return new LoggingListener((level, line, thrown) -> lines.accept(line));
+    }
 
     @Override
     public void retryScheduled(int attempt, Throwable failure, Retry decision) {
         tellBroken(decision);
-        LOG.log(
-                INFO,
-                () -> "attempt " + attempt + " failed: " + words(failure) + "; the next one follows in "
-                        + Durations.format(decision.delay()));
+        String delay = Durations.format(decision.delay());
+        log.add(INFO, "attempt " + attempt + " failed: " + words(failure) + "; the next one follows in " + delay, null);
     }
 
     @Override
     public void gaveUp(int attempts, Throwable failure, Fail decision) {
         tellBroken(decision);
-        LOG.log(
+        FailReason reason = decision.reason();
+        boolean noneToRetry = reason == FailReason.NOT_RETRYABLE || reason == FailReason.NON_RETRYABLE;
+        log.add(
                 WARNING,
-                () -> "gave up at attempt " + attempts + ": "
-                        + decision.reason().words() + "; it failed: " + words(failure));
+                (noneToRetry ? "not retried after attempt " : "gave up at attempt ") + attempts + ": " + reason.words()
+                        + "; it failed: " + words(failure),
+                null);
     }
 
     @Override
     public void succeeded(int attempts, Duration elapsed) {
-        LOG.log(
-                INFO,
-                () -> "succeeded at attempt " + attempts + " after "
-                        + Durations.format(elapsed.truncatedTo(ChronoUnit.MILLIS)));
+        String time = Durations.format(elapsed.truncatedTo(ChronoUnit.MILLIS));
+        log.add(INFO, "succeeded at attempt " + attempts + " after " + time, null);
     }
 
-    private static void tellBroken(RetryDecision decision) {
+    private void tellBroken(RetryDecision decision) {
         for (BrokenClassifier broken : decision.brokenClassifiers()) {
-            LOG.log(WARNING, () -> "a classifier broke and was skipped: " + broken, broken.exception());
+            log.add(WARNING, "a classifier broke and was skipped: " + broken, broken.exception());
         }
+    }
+
+    /** Where the lines go. */
+    private interface Log {
+        void add(Level level, String line, @Nullable Throwable thrown);
     }
 
     private static String words(Throwable failure) {

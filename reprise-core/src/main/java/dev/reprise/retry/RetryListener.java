@@ -3,6 +3,8 @@ package dev.reprise.retry;
 import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * Watch the calls of a {@link Retrier}; every method does nothing unless overridden.
@@ -48,11 +50,21 @@ public interface RetryListener {
 
     /**
      * Log through the JDK's {@link System.Logger} named {@code dev.reprise.retry}: retries and late successes as INFO,
-     * calls that were given up as WARNING.
+     * calls that were given up or not retried as WARNING.
      *
      * @return a listener without state
      */
     static RetryListener logging() {
-        return LoggingListener.INSTANCE;
+        return LoggingListener.SYSTEM;
+    }
+
+    /**
+     * Log the same lines elsewhere, such as {@code logging(log::info)}.
+     *
+     * @param lines takes each line, without a line end
+     * @return a listener
+     */
+    static RetryListener logging(Consumer<String> lines) {
+        return LoggingListener.to(Objects.requireNonNull(lines, "lines"));
     }
 }

@@ -128,6 +128,25 @@ class ListenersTest {
     }
 
     @Test
+    void the_same_lines_go_to_a_logger_of_ones_own_and_tell_giving_up_from_not_retryable() throws Exception {
+        List<String> lines = new ArrayList<>();
+        Retrier logging = Retrier.attempts(1).on(IOException.class).listen(RetryListener.logging(lines::add));
+
+        logging.tryCall(() -> {
+            throw new IOException("down");
+        });
+        logging.tryCall(() -> {
+            throw new IllegalStateException("bug");
+        });
+
+        assertThat(lines)
+                .containsExactly(
+                        "gave up at attempt 1: no attempt is left; it failed: java.io.IOException: down",
+                        "not retried after attempt 1: the failure is not in retryOn, and no classifier overrides that;"
+                                + " it failed: java.lang.IllegalStateException: bug");
+    }
+
+    @Test
     void the_logging_listener_tells_of_broken_classifiers_and_survives_a_broken_message() throws Exception {
         IllegalStateException broken = new IllegalStateException("broken");
         Retrier logging = Retrier.attempts(1).listen(RetryListener.logging()).classifier((failure, state) -> {
