@@ -7,11 +7,9 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -153,13 +151,8 @@ final class Scenario {
                 throw new AssertionError("the future does not complete");
             }
         }
-        try {
-            return new Outcome<>(future.get(1, TimeUnit.SECONDS), null);
-        } catch (ExecutionException failed) {
-            return new Outcome<>(null, Objects.requireNonNull(failed.getCause()));
-        } catch (TimeoutException | RuntimeException cancelled) {
-            return new Outcome<>(null, cancelled);
-        }
+        // Not get(), which wraps a cancellation from JDK 25 on.
+        return future.<Outcome<T>>handle(Outcome::new).get();
     }
 
     private static <T extends @Nullable Object> void complete(CompletableFuture<T> stage, Call<T, ?> attempt) {
