@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param end how it came to an end
  * @param hint how long the command's output asks to wait, or null: it does not
  */
-record Attempt(int number, Instant started, Duration took, int status, End end, @Nullable Duration hint) {
+record Attempt(
+        int number,
+        Instant started,
+        Duration took,
+        int status,
+        End end,
+        @Nullable Duration hint) {
     /** How an attempt came to an end. */
     enum End {
         /** By itself or by a signal; its status tells. */

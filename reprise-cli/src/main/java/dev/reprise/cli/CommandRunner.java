@@ -78,7 +78,8 @@ final class CommandRunner {
 
     private Attempt run(int number, Instant started, long begun) throws IOException, InterruptedException {
         LineSearch until = spec.untilOutput() == null ? null : new LineSearch(spec.untilOutput());
-        LineSearch hint = spec.hintFrom() == null ? null : new LineSearch(spec.hintFrom().regex());
+        LineSearch hint =
+                spec.hintFrom() == null ? null : new LineSearch(spec.hintFrom().regex());
         List<LineSearch> onStdout = new ArrayList<>();
         if (until != null) {
             onStdout.add(until);
@@ -109,9 +110,7 @@ final class CommandRunner {
         }
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         boolean lacksOutput = until != null && status == ExitStatus.SUCCESS && !until.found();
-        Attempt.End end = timedOut
-                ? Attempt.End.TIMED_OUT
-                : lacksOutput ? Attempt.End.NO_MATCH : Attempt.End.ENDED;
+        Attempt.End end = timedOut ? Attempt.End.TIMED_OUT : lacksOutput ? Attempt.End.NO_MATCH : Attempt.End.ENDED;
         String wish = hint == null ? null : hint.lastGroup();
         Duration wait = wish == null ? null : RetryAfter.parse(wish, Instant.now());
         return new Attempt(number, started, took, timedOut ? ExitStatus.TIMED_OUT : status, end, wait);
@@ -129,11 +128,7 @@ final class CommandRunner {
     }
 
     private static void tap(
-            List<OutputTap> taps,
-            String name,
-            InputStream from,
-            OutputStream to,
-            List<LineSearch> searches) {
+            List<OutputTap> taps, String name, InputStream from, OutputStream to, List<LineSearch> searches) {
         if (!searches.isEmpty()) {
             taps.add(OutputTap.start(name, from, to, searches));
         }

@@ -8,6 +8,8 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** What the attempts of a command read from stdin. */
 final class CommandStdin implements AutoCloseable {
@@ -18,7 +20,20 @@ final class CommandStdin implements AutoCloseable {
         /** The first attempt gets it, later ones an empty one. */
         FIRST,
         /** Every attempt gets all of it. */
-        BUFFER
+        BUFFER;
+
+        /** Reads a mode. */
+        static final class Reader implements ITypeConverter<Mode> {
+            @Override
+            public Mode convert(String text) {
+                return switch (text) {
+                    case "first" -> FIRST;
+                    case "buffer" -> BUFFER;
+                    default ->
+                        throw new TypeConversionException("`" + text + "` is refused; allowed is first or buffer");
+                };
+            }
+        }
     }
 
     private final @Nullable Path copy;

@@ -131,8 +131,8 @@ final class Converters {
             return Pattern.compile(text);
         } catch (PatternSyntaxException refused) {
             String where = refused.getIndex() < 0 ? "" : " at position " + (refused.getIndex() + 1);
-            throw new TypeConversionException("`" + text + "` is no regular expression: " + refused.getDescription()
-                    + where);
+            throw new TypeConversionException(
+                    "`" + text + "` is no regular expression: " + refused.getDescription() + where);
         }
     }
 

@@ -40,14 +40,21 @@ final class LineSearch {
 
     /** Tells whether a line matched so far, the one included that has not ended. */
     synchronized boolean found() {
-        search();
+        searchRest();
         return found;
     }
 
     /** Returns the first group of the last match, or null: there is none. */
     synchronized @Nullable String lastGroup() {
-        search();
+        searchRest();
         return group;
+    }
+
+    private void searchRest() {
+        // After the last line feed there is no line, not even an empty one.
+        if (length > 0) {
+            search();
+        }
     }
 
     private void search() {

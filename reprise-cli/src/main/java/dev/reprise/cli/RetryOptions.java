@@ -122,6 +122,7 @@ final class RetryOptions {
         @Option(
                 names = "--stdin",
                 paramLabel = "first|buffer",
+                converter = CommandStdin.Mode.Reader.class,
                 description = {
                     "first: attempt 1 gets stdin, later ones an empty one (default);",
                     "buffer: read it to its end first, into a temporary file, and give all of it to each"

@@ -36,7 +36,12 @@ final class RetryReport {
      * @param reason why there was no further attempt, or null: none was needed
      * @param exit the exit code of the command line
      */
-    record End(Instant started, Duration elapsed, Outcome outcome, @Nullable FailReason reason, int exit) {}
+    record End(
+            Instant started,
+            Duration elapsed,
+            Outcome outcome,
+            @Nullable FailReason reason,
+            int exit) {}
 
     /** Names the command by its file alone: arguments may hold secrets. */
     static String of(String command, String policy, @Nullable String seed, RetryStory story, End end) {
@@ -54,9 +59,7 @@ final class RetryReport {
             json.put("reason", word(end.reason()));
         }
         json.put("exit", end.exit());
-        json.put(
-                "attempts",
-                story.chapters().stream().map(RetryReport::chapter).toList());
+        json.put("attempts", story.chapters().stream().map(RetryReport::chapter).toList());
         return Json.of(json);
     }
 

@@ -58,6 +58,6 @@ record RetryRules(@Nullable Statuses retryOn, @Nullable Statuses stopOn) impleme
 
     @Override
     public String toString() {
-        return "reprise retry";
+        return "the command line";
     }
 }

@@ -2,8 +2,10 @@ package dev.reprise.cli;
 
 import dev.reprise.backoff.Durations;
 import dev.reprise.backoff.ReplayRandom;
+import dev.reprise.policy.AttemptState;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.PolicyWarning;
+import dev.reprise.policy.RetryClassifier;
 import dev.reprise.policy.RetryKind;
 import dev.reprise.policy.RetryOverride;
 import dev.reprise.policy.RetryPolicy;
@@ -31,8 +33,7 @@ final class RetrySession {
     private final RetryRules rules;
     private final CommandRunner.Spec command;
 
-    RetrySession(
-            Console console, boolean quiet, RetryPolicy policy, RetryRules rules, CommandRunner.Spec command) {
+    RetrySession(Console console, boolean quiet, RetryPolicy policy, RetryRules rules, CommandRunner.Spec command) {
         this.console = console;
         this.quiet = quiet;
         this.policy = policy;
@@ -51,7 +52,7 @@ final class RetrySession {
         ENGINE.setLevel(Level.OFF);
         for (PolicyWarning warning : policy.check(rules, null)) {
             if (!warning.code().isInformation()) {
-                say("warning: " + warning.words());
+                say("warning: " + warning.words().replace("timeBudget", "--budget"));
             }
         }
         RetryStory story = new RetryStory(rules, policy.maxAttempts(), this::say);
@@ -82,11 +83,22 @@ final class RetrySession {
     private Retrier retrier(@Nullable String seed, RetrySignals signals, RetryStory story) {
         Retrier retrier = Retrier.of(policy)
                 .patience(PATIENCE)
-                .classifier((failure, state) -> signals.isEnding()
-                        ? RetryOverride.kind(RetryKind.NON_RETRYABLE)
-                        : rules.classify(failure, state))
+                .classifier(new UnlessEnding(rules, signals))
                 .listen(story);
         return seed == null ? retrier : retrier.random(ReplayRandom.of(seed));
+    }
+
+    /** After a signal that asks for the end nothing is worth another attempt. */
+    private record UnlessEnding(RetryRules rules, RetrySignals signals) implements RetryClassifier {
+        @Override
+        public @Nullable RetryOverride classify(Throwable failure, AttemptState state) {
+            return signals.isEnding() ? RetryOverride.kind(RetryKind.NON_RETRYABLE) : rules.classify(failure, state);
+        }
+
+        @Override
+        public String toString() {
+            return signals.isEnding() ? "signal " + signals.first() : rules.toString();
+        }
     }
 
     private Attempt attempt(CommandRunner runner, CommandStdin stdin, RetryStory story)

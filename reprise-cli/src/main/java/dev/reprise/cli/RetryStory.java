@@ -72,7 +72,10 @@ final class RetryStory implements RetryListener {
         }
         Attempt attempt = decided(decision);
         String why = rules.whyFinal(attempt);
-        talk.accept(words(attempt) + (why == null ? "" : "; not tried again: " + why));
+        // Why it could not start was said as an error.
+        if (attempt.end() != Attempt.End.NOT_STARTED || why == null) {
+            talk.accept(words(attempt) + (why == null ? "" : "; not tried again: " + why));
+        }
     }
 
     private Attempt decided(RetryDecision decision) {

@@ -20,7 +20,9 @@ final class ShortDuration {
         }
         if (millis.compareTo(MINUTE) < 0) {
             long tenths = millis.toMillis() / 100;
-            return tenths % 10 == 0 ? tenths / 10 + "s" : String.format(Locale.ROOT, "%d.%ds", tenths / 10, tenths % 10);
+            return tenths % 10 == 0
+                    ? tenths / 10 + "s"
+                    : String.format(Locale.ROOT, "%d.%ds", tenths / 10, tenths % 10);
         }
         return Durations.format(millis.truncatedTo(ChronoUnit.SECONDS));
     }

@@ -23,7 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ProcessGroup {
     private static final AtomicLong MARKS = new AtomicLong();
-    private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
     /** How long a killed process may take to end; one in the middle of a device's work may take for ever. */
     private static final Duration AFTER_KILL = Duration.ofSeconds(5);
 
@@ -165,15 +166,21 @@ public final class ProcessGroup {
 
     private boolean awaitNobody(Duration longest) throws InterruptedException {
         long begun = System.nanoTime();
-        do {
-            if (!command.isAlive() && !membership.isAnybodyLeft()) {
-                return true;
+        // Nothing but asking again tells that the last of the others has ended.
+        long pause = FIRST_PAUSE.toNanos();
+        while (command.isAlive() || membership.isAnybodyLeft()) {
+            long left = nanos(longest) - (System.nanoTime() - begun);
+            if (left <= 0) {
+                return false;
             }
-            if (!command.isAlive() || await(PAUSE)) {
-                TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+            if (command.isAlive()) {
+                command.waitFor(left, TimeUnit.NANOSECONDS);
+            } else {
+                TimeUnit.NANOSECONDS.sleep(Math.min(left, pause));
+                pause = Math.min(2 * pause, LONGEST_PAUSE.toNanos());
             }
-        } while (System.nanoTime() - begun < nanos(longest));
-        return !command.isAlive() && !membership.isAnybodyLeft();
+        }
+        return true;
     }
 
     private static long nanos(Duration duration) {
