@@ -1,6 +1,6 @@
 package dev.reprise.http;
 
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,11 +9,11 @@ final class Headers {
     private Headers() {}
 
     /**
-     * Return the first value of that name that is not blank, or null. Maps of the JDK's own clients come here, and
+     * Return the first value of that name that is not blank, or null. Maps of clients come here, and the JDK's
      * {@code HttpURLConnection} keeps the status line under the name null.
      */
-    static @Nullable String first(Map<String, List<String>> headers, String name) {
-        for (Map.Entry<String, List<String>> header : headers.entrySet()) {
+    static @Nullable String first(Map<String, ? extends Collection<String>> headers, String name) {
+        for (Map.Entry<String, ? extends Collection<String>> header : headers.entrySet()) {
             if (name.equalsIgnoreCase(header.getKey()) && header.getValue() != null) {
                 for (String value : header.getValue()) {
                     if (!RetryAfter.isBlank(value)) {

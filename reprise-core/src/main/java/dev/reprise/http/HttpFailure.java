@@ -2,6 +2,8 @@ package dev.reprise.http;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tell classifiers which HTTP response a failure stands for; implement it in exceptions of your own.
@@ -23,5 +25,15 @@ public interface HttpFailure {
      */
     default Map<String, List<String>> headers() {
         return Map.of();
+    }
+
+    /**
+     * Return one header of the response; override it where headers are looked up by name.
+     *
+     * @param name the header's name, in any case
+     * @return its first value that is not blank, or null: there is none; of {@link #headers()} unless overridden
+     */
+    default @Nullable String header(String name) {
+        return Headers.first(headers(), Objects.requireNonNull(name, "name"));
     }
 }

@@ -13,11 +13,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Read the HTTP response that a failure stands for, whichever library threw it.
  *
- * <p>Read are {@link HttpFailure} and, without a dependency on them, the response exceptions of Spring's
- * {@code RestClient}, {@code RestTemplate}, {@code WebClient} and {@code ErrorResponseException}, and of Apache
- * HttpClient 5 and 4, which carry no headers. {@link CompletionException}, {@link ExecutionException},
- * {@link UndeclaredThrowableException} and {@link InvocationTargetException} are looked through, at most 16 deep. A
- * getter that throws, or that may not be called, means that there is no status or header.
+ * <p>Read are {@link HttpFailure} and, without a dependency on them, the exceptions of these libraries:
+ *
+ * <ul>
+ *   <li>Spring's {@code RestClient}, {@code RestTemplate} and {@code WebClient}, and {@code ErrorResponseException};
+ *   <li>Apache HttpClient 5 and 4, which carry no headers;
+ *   <li>Retrofit, with OkHttp below it, and Feign;
+ *   <li>JAX-RS, {@code jakarta.ws.rs} and {@code javax.ws.rs};
+ *   <li>AWS SDK 2; a status 400 that the SDK takes for throttling is told as 429;
+ *   <li>gRPC, whose trailers are told as headers, and whose codes as the status that a retry treats alike: those of
+ *       {@code google/rpc/code.proto}, but ABORTED is 503 (the caller may start its read-modify-write again),
+ *       UNIMPLEMENTED 404 and DATA_LOSS 410 (neither goes away).
+ * </ul>
+ *
+ * <p>{@link CompletionException}, {@link ExecutionException}, {@link UndeclaredThrowableException} and
+ * {@link InvocationTargetException} are looked through, at most 16 deep. A getter that throws, or that may not be called,
+ * means that there is no status or header.
  */
 public final class HttpFailures {
     private HttpFailures() {}
@@ -31,10 +42,9 @@ public final class HttpFailures {
     public static int status(Throwable failure) {
         Throwable teller = teller(failure);
         try {
-            int status = teller instanceof HttpFailure http ? http.status() : FailureShape.status(teller);
-            return Math.max(0, status);
+            return teller instanceof HttpFailure http ? Math.max(0, http.status()) : HttpResponses.status(teller);
         } catch (Throwable broken) {
-            passOnFatal(broken);
+            HttpResponses.passOnFatal(broken);
             return 0;
         }
     }
@@ -50,11 +60,9 @@ public final class HttpFailures {
         Objects.requireNonNull(name, "name");
         Throwable teller = teller(failure);
         try {
-            return teller instanceof HttpFailure http
-                    ? Headers.first(http.headers(), name)
-                    : FailureShape.header(teller, name);
+            return teller instanceof HttpFailure http ? http.header(name) : HttpResponses.header(teller, name);
         } catch (Throwable broken) {
-            passOnFatal(broken);
+            HttpResponses.passOnFatal(broken);
             return null;
         }
     }
@@ -62,22 +70,33 @@ public final class HttpFailures {
     /**
      * Read how long the server asked to wait, as {@link RetryAfter} does, whatever the status.
      *
+     * <p>Of a failure without such a header: gRPC's {@code grpc-retry-pushback-ms}, or the instant that Feign's
+     * {@code RetryableException} keeps.
+     *
      * @param failure any failure
      * @param now the instant of the failure
      * @return the hint, longer than zero; or null: the failure tells none, or it is not usable
      */
     public static @Nullable Duration hint(Throwable failure, Instant now) {
-        return RetryAfter.find(name -> header(failure, name), now);
+        Duration hint = RetryAfter.find(name -> header(failure, name), now);
+        if (hint == null) {
+            hint = Grpc.pushback(header(failure, Grpc.PUSHBACK));
+        }
+        return hint == null ? untilRetry(failure, now) : hint;
+    }
+
+    private static @Nullable Duration untilRetry(Throwable failure, Instant now) {
+        try {
+            Instant at = Shapes.retryAt(teller(failure));
+            return at == null ? null : RetryAfter.usable(Duration.between(now, at));
+        } catch (Throwable broken) {
+            HttpResponses.passOnFatal(broken);
+            return null;
+        }
     }
 
     private static Throwable teller(Throwable failure) {
         // A wrapper that tells a status of its own is asked itself.
         return Objects.requireNonNull(failure, "failure") instanceof HttpFailure ? failure : Wrappers.unwrap(failure);
-    }
-
-    private static void passOnFatal(Throwable broken) {
-        if (broken instanceof VirtualMachineError fatal) {
-            throw fatal;
-        }
     }
 }

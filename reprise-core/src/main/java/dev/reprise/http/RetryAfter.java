@@ -140,7 +140,7 @@ public final class RetryAfter {
                 : HttpDate.parse(text.subSequence(from, to).toString(), now);
     }
 
-    private static @Nullable Duration usable(Duration hint) {
+    static @Nullable Duration usable(Duration hint) {
         if (hint.isZero() || hint.isNegative()) {
             return null;
         }

@@ -3,6 +3,7 @@ package dev.reprise.policy;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.internal.Interrupts;
 import dev.reprise.internal.Nanos;
+import dev.reprise.internal.Rethrow;
 import dev.reprise.internal.Wrappers;
 import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryDecision.Retry;
@@ -67,7 +68,7 @@ public final class Decider {
         Objects.requireNonNull(state, "state");
         Throwable inner = Wrappers.unwrap(Objects.requireNonNull(failure, "failure"));
         if (isOutside(policy, inner)) {
-            Decider.<InterruptedException>throwAsItCame(failure);
+            throw Rethrow.<InterruptedException>asItCame(failure);
         }
         if (isAny(policy.neverOn(), failure, inner)) {
             return fail(policy, DecisionRule.NEVER_ON, FailReason.NON_RETRYABLE, null, null, state, List.of());
@@ -90,7 +91,7 @@ public final class Decider {
                     decidedBy = override == null ? null : member;
                 } catch (Exception skipped) {
                     if (Interrupts.isOne(Wrappers.unwrap(skipped))) {
-                        Decider.<InterruptedException>throwAsItCame(skipped);
+                        throw Rethrow.<InterruptedException>asItCame(skipped);
                     }
                     broken = with(broken, new BrokenClassifier(member, skipped));
                 }
@@ -207,11 +208,5 @@ public final class Decider {
         List<BrokenClassifier> longer = new ArrayList<>(broken);
         longer.add(next);
         return List.copyOf(longer);
-    }
-
-    /** Throw a failure untouched: the compiler is told of one checked type, the caller gets what the attempt threw. */
-    @SuppressWarnings("unchecked")
-    private static <X extends Throwable> void throwAsItCame(Throwable failure) throws X {
-        throw (X) failure;
     }
 }

@@ -1,37 +1,25 @@
 package dev.reprise.policy;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Know which simple names of classes tell of a connection failure or a time-out, exactly or by their end. */
 final class TransientNames {
+    private static final Set<String> CONNECTION_NAMES = Set.of(
+            "ConnectError",
+            "ConnectException",
+            "ConnectionError",
+            "ConnectionException",
+            "ConnectionResetError",
+            "ConnectionResetException",
+            "ConnectionRefusedError",
+            "ConnectionRefusedException",
+            "ConnectionAbortedError",
+            "ConnectionAbortedException");
     static final TransientNames DEFAULT = new TransientNames(
-            Set.of(
-                    "Timeout",
-                    "TimeoutError",
-                    "TimeoutException",
-                    "ConnectError",
-                    "ConnectException",
-                    "ConnectTimeout",
-                    "ConnectTimeoutError",
-                    "ConnectTimeoutException",
-                    "ReadTimeout",
-                    "ReadTimeoutError",
-                    "ReadTimeoutException",
-                    "WriteTimeout",
-                    "WriteTimeoutException",
-                    "PoolTimeout",
-                    "PoolTimeoutException",
-                    "ServerTimeoutError",
-                    "ServerTimeoutException",
-                    "ConnectionError",
-                    "ConnectionException",
-                    "ConnectionResetError",
-                    "ConnectionResetException",
-                    "ConnectionRefusedError",
-                    "ConnectionRefusedException",
-                    "ConnectionAbortedError",
-                    "ConnectionAbortedException"),
-            false);
+            Stream.concat(CONNECTION_NAMES.stream(), Timeouts.NAMES.stream()).collect(toUnmodifiableSet()), false);
 
     private final Set<String> names;
     private final boolean suffixes;

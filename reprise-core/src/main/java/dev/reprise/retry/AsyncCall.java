@@ -1,0 +1,240 @@
+package dev.reprise.retry;
+
+import dev.reprise.policy.RetryDecision.Retry;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Make the attempts of one asynchronous call. It is itself the future that the caller holds: whoever completes or
+ * cancels it from outside stops the timer and the attempt in flight.
+ *
+ * <p>As a task it is run twice for each retry: by the timer, which only hands it to the executor, and there.
+ */
+final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> implements Runnable {
+    @SuppressWarnings("rawtypes")
+    private static final AtomicIntegerFieldUpdater<AsyncCall> DUE =
+            AtomicIntegerFieldUpdater.newUpdater(AsyncCall.class, "due");
+
+    private final RetrierSettings settings;
+    private final Call<? extends CompletionStage<T>, ?> call;
+    private final @Nullable Predicate<? super T> rejected;
+    private final boolean returnLast;
+    private final CallState state;
+
+    /** The attempt in flight and the timer of the next one: what to stop when nobody wants the call any more. */
+    private volatile @Nullable AsyncAttempt<T> inFlight;
+
+    private volatile @Nullable Future<?> timer;
+
+    private boolean waiting;
+
+    /** How many attempts are to be made at once: the thread that finds none makes them, in a loop. */
+    @SuppressWarnings("UnusedVariable") // Read and written through DUE.
+    private volatile int due;
+
+    AsyncCall(
+            RetrierSettings settings,
+            Call<? extends CompletionStage<T>, ?> call,
+            @Nullable Predicate<? super T> rejected,
+            boolean returnLast) {
+        this.settings = settings;
+        this.call = call;
+        this.rejected = rejected;
+        this.returnLast = returnLast;
+        this.state = new CallState(settings, settings.time.nanoTime());
+    }
+
+    /** Make the first attempt, on the calling thread. */
+    AsyncCall<T> start() {
+        if (settings.budget != null) {
+            settings.budget.callStarted();
+        }
+        attempt();
+        return this;
+    }
+
+    /** Go on with a first attempt that somebody else began. */
+    AsyncCall<T> await(CompletionStage<T> first) {
+        AsyncAttempt<T> attempt = new AsyncAttempt<>(this, settings);
+        inFlight = attempt;
+        attempt.await(first);
+        return this;
+    }
+
+    /** Go on after a first attempt that failed before it had a future. */
+    AsyncCall<T> goOnAfter(Throwable first) {
+        failed(first);
+        return this;
+    }
+
+    /** Hand the attempt from the timer to the executor, or make it, there. */
+    @Override
+    public void run() {
+        if (waiting) {
+            waiting = false;
+            handOver();
+        } else if (DUE.getAndIncrement(this) == 0) {
+            // A loop, because an executor that runs tasks at once would nest a million failures a million deep.
+            do {
+                attempt();
+            } while (DUE.decrementAndGet(this) > 0);
+        }
+    }
+
+    private void attempt() {
+        AsyncAttempt<T> attempt = new AsyncAttempt<>(this, settings);
+        inFlight = attempt;
+        // Looked at after it was written: who completes the call writes first and looks at it then.
+        if (!isDone()) {
+            attempt.make(call, state.attemptTimeout());
+        }
+    }
+
+    /** An attempt has ended; called once for each, by whatever thread ended it. */
+    void attemptEnded(T value, @Nullable Throwable thrown) {
+        inFlight = null;
+        if (isDone()) {
+            return;
+        }
+        try {
+            Throwable failure = thrown == null ? rejection(value) : unwrapped(thrown);
+            if (failure == null) {
+                state.succeeded();
+                super.complete(value);
+                return;
+            }
+            Retry retry = state.afterFailure(failure);
+            if (retry == null) {
+                giveUp(failure);
+            } else {
+                makeLater(retry, failure);
+            }
+        } catch (Throwable undecided) {
+            super.completeExceptionally(undecided);
+        }
+    }
+
+    /** An attempt has failed. */
+    @SuppressWarnings({"NullAway", "unchecked"}) // There is no value, and none is read.
+    void failed(Throwable thrown) {
+        attemptEnded((T) null, thrown);
+    }
+
+    private @Nullable Throwable rejection(T value) {
+        try {
+            return rejected != null && rejected.test(value) ? new RejectedResult(value) : null;
+        } catch (Throwable brokenPredicate) {
+            return brokenPredicate;
+        }
+    }
+
+    /** A dependent stage wraps what it was given, so that the same failure would look different in a sync call. */
+    private static Throwable unwrapped(Throwable thrown) {
+        Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : null;
+        return cause == null ? thrown : cause;
+    }
+
+    private void makeLater(Retry retry, Throwable failure) {
+        if (retry.delay().isZero()) {
+            handOver();
+            return;
+        }
+        waiting = true;
+        try {
+            timer = settings.schedule(this, retry.delay());
+        } catch (RejectedExecutionException shutDown) {
+            state.interrupted(failure, retry, shutDown);
+            giveUp(failure);
+            return;
+        }
+        if (isDone()) {
+            stop();
+        }
+    }
+
+    private void handOver() {
+        if (isDone()) {
+            return;
+        }
+        try {
+            settings.executor().execute(this);
+        } catch (Throwable shutDown) {
+            cannotGoOn(shutDown);
+        }
+    }
+
+    /** The executor takes no task any more: the last failure is all that there is to tell. */
+    private void cannotGoOn(Throwable shutDown) {
+        Throwable failure = Objects.requireNonNull(state.last());
+        try {
+            // Decided once more, as nothing is kept of a decision while its delay passes.
+            if (state.decide(failure) instanceof Retry retry) {
+                state.interrupted(failure, retry, shutDown);
+            }
+            giveUp(failure);
+        } catch (Throwable undecided) {
+            super.completeExceptionally(undecided);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // The result is one that an attempt returned.
+    private void giveUp(Throwable failure) {
+        if (returnLast && failure instanceof RejectedResult last) {
+            super.complete((T) last.result());
+        } else {
+            super.completeExceptionally(failure);
+        }
+    }
+
+    private void stop() {
+        AsyncAttempt<T> attempt = inFlight;
+        if (attempt != null) {
+            attempt.stop();
+        }
+        Future<?> next = timer;
+        if (next != null) {
+            next.cancel(false);
+        }
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        return stopIf(super.cancel(mayInterruptIfRunning));
+    }
+
+    @Override
+    public boolean complete(T value) {
+        return stopIf(super.complete(value));
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+        return stopIf(super.completeExceptionally(failure));
+    }
+
+    @Override
+    public void obtrudeValue(T value) {
+        super.obtrudeValue(value);
+        stop();
+    }
+
+    @Override
+    public void obtrudeException(Throwable failure) {
+        super.obtrudeException(failure);
+        stop();
+    }
+
+    private boolean stopIf(boolean ended) {
+        if (ended) {
+            stop();
+        }
+        return ended;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.reprise.retry;
+
+import dev.reprise.internal.Causes;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The failures of the attempts before the last, the latest ten of them. */
+final class EarlierFailures implements Iterable<Throwable> {
+    static final int MOST = 10;
+    static final Iterable<Throwable> NONE = java.util.List.of();
+    private static final int DEEPEST_LOOK = 200;
+
+    private final ArrayDeque<Throwable> latest = new ArrayDeque<>(2);
+
+    void add(Throwable failure) {
+        if (latest.size() == MOST) {
+            latest.removeFirst();
+        }
+        latest.addLast(failure);
+    }
+
+    @Override
+    public Iterator<Throwable> iterator() {
+        return latest.iterator();
+    }
+
+    /**
+     * Tell whether one failure may be suppressed by another: not itself, not twice, and never so that the other comes
+     * back inside it, because what prints throwables need not survive a circle.
+     */
+    static boolean mayJoin(Throwable earlier, Throwable last) {
+        for (Throwable suppressed : last.getSuppressed()) {
+            if (suppressed == earlier) {
+                return false;
+            }
+        }
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        ArrayDeque<Throwable> open = new ArrayDeque<>();
+        open.add(earlier);
+        for (Throwable next = open.poll(); next != null; next = open.poll()) {
+            if (next == last || seen.size() == DEEPEST_LOOK) {
+                return false;
+            }
+            if (seen.add(next)) {
+                @Nullable Throwable cause = Causes.of(next);
+                if (cause != null) {
+                    open.add(cause);
+                }
+                Collections.addAll(open, next.getSuppressed());
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.reprise.retry;
+
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.WARNING;
+
+import dev.reprise.policy.PolicyWarning;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Logs what a policy warns of, once for a retrier and all that are made from it without another policy. */
+final class PolicyWarnings {
+    private static final System.Logger LOG = System.getLogger("dev.reprise.retry");
+
+    private final AtomicBoolean logged = new AtomicBoolean();
+
+    void logOnce(RetrierSettings settings) {
+        if (!logged.get() && logged.compareAndSet(false, true)) {
+            for (PolicyWarning warning : settings.policy.check(settings.classifier, null)) {
+                LOG.log(warning.code().isInformation() ? DEBUG : WARNING, () -> settings.policy + ": " + warning);
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.reprise.retry;
+
+import dev.reprise.internal.Rethrow;
+import dev.reprise.policy.AttemptTimeoutException;
+import dev.reprise.policy.FailReason;
+import dev.reprise.policy.RetryDecision.Retry;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Make the attempts of one call on the calling thread. */
+final class SyncCall<T extends @Nullable Object> {
+    private final RetrierSettings settings;
+    private final Call<? extends T, ?> call;
+    private final @Nullable Predicate<? super T> rejected;
+    private final CallState state;
+    private @Nullable T value;
+
+    SyncCall(RetrierSettings settings, Call<? extends T, ?> call, @Nullable Predicate<? super T> rejected) {
+        this.settings = settings;
+        this.call = call;
+        this.rejected = rejected;
+        this.state = new CallState(settings, settings.time.nanoTime());
+    }
+
+    /** Make all attempts. {@return null on success, else the failure that was given up} */
+    @Nullable
+    Throwable run() throws InterruptedException {
+        if (settings.budget != null) {
+            settings.budget.callStarted();
+        }
+        return goOnAfter(attempt());
+    }
+
+    /** Make the attempts after the first, which failed before anybody watched. */
+    @Nullable
+    Throwable goOnAfter(@Nullable Throwable first) throws InterruptedException {
+        Throwable failure = first;
+        while (failure != null) {
+            Retry retry = state.afterFailure(failure);
+            if (retry == null || !waitFor(retry, failure)) {
+                return failure;
+            }
+            failure = attempt();
+        }
+        state.succeeded();
+        return null;
+    }
+
+    /** Make all attempts. {@return how they ended} */
+    RetryResult<T> result() throws InterruptedException {
+        Throwable failure;
+        FailReason reason;
+        try {
+            failure = run();
+            reason = state.reason();
+        } catch (InterruptedException | RuntimeException | Error outside) {
+            throw outside;
+        } catch (Throwable interrupt) {
+            // A closed channel, say: a checked type that cannot be thrown here, and not in doubt.
+            failure = interrupt;
+            reason = FailReason.INTERRUPTED;
+        }
+        return failure == null
+                ? new RetryResult<>(value, null, null, state.failures() + 1, state.elapsed())
+                : new RetryResult<>(null, failure, reason, state.failures(), state.elapsed());
+    }
+
+    /** {@return what the last attempt returned, after a success or a rejection} */
+    @SuppressWarnings("NullAway") // Null only if the attempt returned it, and then T allows it.
+    T value() {
+        return value;
+    }
+
+    <X extends Throwable> T valueOrThrow(@Nullable Throwable failure) throws X {
+        if (failure == null) {
+            return value();
+        }
+        throw Rethrow.<X>asItCame(failure);
+    }
+
+    private @Nullable Throwable attempt() {
+        try {
+            Duration timeout = state.attemptTimeout();
+            T result = timeout == null ? call.call() : watched(timeout);
+            value = result;
+            return rejected != null && rejected.test(result) ? new RejectedResult(result) : null;
+        } catch (Throwable failure) {
+            return failure;
+        }
+    }
+
+    private T watched(Duration timeout) throws Throwable {
+        AttemptWatch watch = new AttemptWatch(Thread.currentThread());
+        watch.timer(settings.schedule(watch, timeout));
+        try {
+            T result = call.call();
+            if (watch.end()) {
+                Thread.interrupted();
+            }
+            return result;
+        } catch (Throwable failure) {
+            if (!watch.end()) {
+                throw failure;
+            }
+            // Who throws InterruptedException has taken the flag down: if it is up, another interrupt came.
+            if (!(failure instanceof InterruptedException)) {
+                Thread.interrupted();
+            }
+            throw failure instanceof Error ? failure : new AttemptTimeoutException(timeout, failure);
+        }
+    }
+
+    /** {@return whether the next attempt may be made: not after an interrupt, also where there is nothing to wait for} */
+    private boolean waitFor(Retry retry, Throwable failure) {
+        Thread me = Thread.currentThread();
+        if (!me.isInterrupted()) {
+            if (retry.delay().isZero()) {
+                return true;
+            }
+            try {
+                settings.time.sleep(retry.delay());
+                return true;
+            } catch (InterruptedException interrupt) {
+                me.interrupt();
+            }
+        }
+        state.interrupted(failure, retry, null);
+        return false;
+    }
+}
