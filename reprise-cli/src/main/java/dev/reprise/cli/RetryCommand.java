@@ -91,7 +91,8 @@ final class RetryCommand implements Callable<Integer> {
         } catch (IllegalArgumentException | IllegalStateException refused) {
             throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()), refused);
         }
-        RetrySession session = new RetrySession(console, output.quiet, retryPolicy, retryRules, command);
+        boolean verbose = Boolean.TRUE.equals(spec.findOption("-v").getValue());
+        RetrySession session = new RetrySession(console, output.quiet, verbose, retryPolicy, retryRules, command);
         try (CommandStdin stdin = stdin()) {
             return session.run(stdin, policy.seed, output.report);
         } catch (IOException unusable) {
@@ -112,10 +113,10 @@ final class RetryCommand implements Callable<Integer> {
         if (report == null) {
             return;
         }
-        Path folder = Objects.requireNonNull(report.toAbsolutePath().getParent(), "folder of the report");
         if (Files.isDirectory(report)) {
             throw new IllegalArgumentException("--report: `" + report + "` is a folder; allowed is a file");
         }
+        Path folder = Objects.requireNonNull(report.toAbsolutePath().getParent(), "folder of the report");
         if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
             throw new IllegalArgumentException("--report: `" + report
                     + "` cannot be written; allowed is a file in a folder that exists and can be written");

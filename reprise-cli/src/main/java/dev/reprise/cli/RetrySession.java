@@ -10,6 +10,7 @@ import dev.reprise.policy.RetryKind;
 import dev.reprise.policy.RetryOverride;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.retry.Retrier;
+import dev.reprise.retry.RetryResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,13 +30,21 @@ final class RetrySession {
 
     private final Console console;
     private final boolean quiet;
+    private final boolean verbose;
     private final RetryPolicy policy;
     private final RetryRules rules;
     private final CommandRunner.Spec command;
 
-    RetrySession(Console console, boolean quiet, RetryPolicy policy, RetryRules rules, CommandRunner.Spec command) {
+    RetrySession(
+            Console console,
+            boolean quiet,
+            boolean verbose,
+            RetryPolicy policy,
+            RetryRules rules,
+            CommandRunner.Spec command) {
         this.console = console;
         this.quiet = quiet;
+        this.verbose = verbose;
         this.policy = policy;
         this.rules = rules;
         this.command = command;
@@ -55,7 +64,7 @@ final class RetrySession {
                 say("warning: " + warning.words().replace("timeBudget", "--budget"));
             }
         }
-        RetryStory story = new RetryStory(rules, policy.maxAttempts(), this::say);
+        RetryStory story = new RetryStory(rules, policy.maxAttempts(), this::say, verbose);
         Instant started = Instant.now();
         long begun = System.nanoTime();
         FailReason reason;
@@ -63,9 +72,7 @@ final class RetrySession {
         try (RetrySignals signals = RetrySignals.listen(this::sayOnNewLine)) {
             CommandRunner runner = new CommandRunner(command, console, stdin, signals);
             try {
-                reason = retrier(seed, signals, story)
-                        .tryCall(() -> attempt(runner, stdin, story))
-                        .reason();
+                reason = reason(retrier(seed, signals, story).tryCall(() -> attempt(runner, stdin, story)));
             } catch (InterruptedException ended) {
                 reason = FailReason.INTERRUPTED;
             }
@@ -82,10 +89,18 @@ final class RetrySession {
 
     private Retrier retrier(@Nullable String seed, RetrySignals signals, RetryStory story) {
         Retrier retrier = Retrier.of(policy)
+                .on(AttemptFailed.class)
                 .patience(PATIENCE)
                 .classifier(new UnlessEnding(rules, signals))
                 .listen(story);
         return seed == null ? retrier : retrier.random(ReplayRandom.of(seed));
+    }
+
+    private static @Nullable FailReason reason(RetryResult<Attempt> result) {
+        if (result.failure() instanceof RuntimeException bug) {
+            throw bug;
+        }
+        return result.reason();
     }
 
     /** After a signal that asks for the end nothing is worth another attempt. */

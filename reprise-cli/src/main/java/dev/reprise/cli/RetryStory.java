@@ -23,12 +23,20 @@ final class RetryStory implements RetryListener {
     private final RetryRules rules;
     private final int maxAttempts;
     private final Consumer<String> talk;
+    private final boolean verbose;
     private final List<Chapter> chapters = new ArrayList<>();
 
-    RetryStory(RetryRules rules, int maxAttempts, Consumer<String> talk) {
+    /**
+     * Begins a story.
+     *
+     * @param talk who tells it
+     * @param verbose whether the rule behind each decision is told, too
+     */
+    RetryStory(RetryRules rules, int maxAttempts, Consumer<String> talk, boolean verbose) {
         this.rules = rules;
         this.maxAttempts = maxAttempts;
         this.talk = talk;
+        this.verbose = verbose;
     }
 
     void made(Attempt attempt) {
@@ -62,6 +70,7 @@ final class RetryStory implements RetryListener {
         Attempt attempt = decided(decision);
         String hint = attempt.hint() == null ? "" : " (hint " + ShortDuration.of(attempt.hint()) + ")";
         talk.accept(words(attempt) + "; next try in " + ShortDuration.of(decision.delay()) + hint);
+        explain(decision);
     }
 
     @Override
@@ -75,6 +84,13 @@ final class RetryStory implements RetryListener {
         // Why it could not start was said as an error.
         if (attempt.end() != Attempt.End.NOT_STARTED || why == null) {
             talk.accept(words(attempt) + (why == null ? "" : "; not tried again: " + why));
+        }
+        explain(decision);
+    }
+
+    private void explain(RetryDecision decision) {
+        if (verbose) {
+            talk.accept("  " + decision.explain());
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The command in a JVM of its own, as users run it: what it runs has its real streams, and signals reach it. Whoever
@@ -72,9 +73,18 @@ final class RepriseProcess implements AutoCloseable {
         }
     }
 
-    /** Runs it with a pipe for stdin. */
-    static End runWith(String stdin, Path folder, String... arguments) throws IOException, InterruptedException {
-        try (RepriseProcess reprise = start(folder, Redirect.PIPE, arguments)) {
+    /**
+     * Runs a shell script under options; a {@code _} in them is a blank inside a value, and there are no waits unless they
+     * say so.
+     */
+    static End sh(Path folder, String options, String script) throws IOException, InterruptedException {
+        return run(folder, retrySh(options, script));
+    }
+
+    /** The same with a pipe for stdin. */
+    static End shWith(String stdin, Path folder, String options, String script)
+            throws IOException, InterruptedException {
+        try (RepriseProcess reprise = start(folder, Redirect.PIPE, retrySh(options, script))) {
             try (OutputStream to = reprise.process.getOutputStream()) {
                 to.write(stdin.getBytes(UTF_8));
             } catch (IOException notRead) {
@@ -82,6 +92,20 @@ final class RepriseProcess implements AutoCloseable {
             }
             return reprise.end();
         }
+    }
+
+    static String[] retrySh(String options, String script) {
+        List<String> words = new ArrayList<>(List.of("retry"));
+        if (!options.contains("--schedule ")) {
+            words.addAll(List.of("--schedule", "none"));
+        }
+        if (!options.isEmpty()) {
+            words.addAll(Stream.of(options.split(" "))
+                    .map(word -> word.replace('_', ' '))
+                    .toList());
+        }
+        words.addAll(List.of("--", "sh", "-c", script));
+        return words.toArray(String[]::new);
     }
 
     void type(String text) throws IOException {

@@ -15,13 +15,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Time-outs, signals, pipes and terminals: what a command and all that it started come to. */
 @EnabledOnOs(OS.LINUX)
-@Timeout(120)
+@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD) // a blocked read hears no interrupt
 class RetryProcessesTest {
     private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
@@ -42,21 +43,8 @@ class RetryProcessesTest {
     class A_time_out {
         @Test
         void ends_with_124_and_leaves_nobody() throws Exception {
-            RepriseProcess.End end = RepriseProcess.run(
-                    folder,
-                    "retry",
-                    "--attempts",
-                    "2",
-                    "--timeout",
-                    "500ms",
-                    "--schedule",
-                    "none",
-                    "--report",
-                    "report.json",
-                    "--",
-                    "sh",
-                    "-c",
-                    HANGING);
+            RepriseProcess.End end =
+                    RepriseProcess.sh(folder, "--attempts 2 --timeout 500ms --report report.json", HANGING);
             assertThat(end.code()).isEqualTo(124);
             assertThat(end.out()).isEqualTo("running\nrunning\n");
             assertThat(end.err()).contains("attempt 1 of 2 timed out after").contains("attempt 2 of 2 timed out after");
@@ -66,18 +54,9 @@ class RetryProcessesTest {
 
         @Test
         void kills_who_ignores_term() throws Exception {
-            RepriseProcess.End end = RepriseProcess.run(
+            RepriseProcess.End end = RepriseProcess.sh(
                     folder,
-                    "retry",
-                    "--attempts",
-                    "1",
-                    "--timeout",
-                    "300ms",
-                    "--kill-after",
-                    "100ms",
-                    "--",
-                    "sh",
-                    "-c",
+                    "--attempts 1 --timeout 300ms --kill-after 100ms",
                     "trap '' TERM; echo $$ >>pids; while :; do sleep 0.05; done");
             assertThat(end.code()).isEqualTo(124);
             assertThat(pids()).hasSize(1).noneMatch(RetryProcessesTest::isRunning);
@@ -87,26 +66,26 @@ class RetryProcessesTest {
     @Nested
     class A_signal {
         @Test
-        void is_passed_on_to_the_command_and_is_the_end() throws Exception {
-            for (Map.Entry<String, Integer> signal :
-                    Map.of("INT", 130, "TERM", 143, "HUP", 129).entrySet()) {
-                Files.deleteIfExists(folder.resolve("pids"));
-                try (RepriseProcess reprise = start("--report", "report.json", "--", "sh", "-c", HANGING)) {
-                    assertThat(reprise.outLine()).isEqualTo("running");
-                    reprise.signal(signal.getKey());
-                    RepriseProcess.End end = reprise.end();
-                    assertThat(end.code()).as(signal.getKey()).isEqualTo(signal.getValue());
-                    assertThat(end.err()).contains(signal.getKey() + " received: no further attempt");
-                    // A shell without job control lets its background jobs ignore INT.
-                    if (!signal.getKey().equals("INT")) {
-                        assertThat(pids()).hasSize(3).noneMatch(RetryProcessesTest::isRunning);
-                    }
-                    assertThat(Json.read(Files.readString(folder.resolve("report.json"))))
-                            .containsEntry("outcome", "interrupted")
-                            .containsEntry("reason", "interrupted")
-                            .containsEntry("exit", (long) signal.getValue());
-                }
-                pids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        void is_passed_on_to_all_that_the_command_started_and_is_the_end() throws Exception {
+            endsBy("TERM", 143, HANGING);
+            endsBy("HUP", 129, HANGING);
+            // What a shell without job control runs in the background ignores INT.
+            endsBy("INT", 130, "echo $$ >>pids; echo running; exec sleep 60");
+        }
+
+        private void endsBy(String signal, int code, String script) throws Exception {
+            Files.deleteIfExists(folder.resolve("pids"));
+            try (RepriseProcess reprise = sh("--report report.json", script)) {
+                assertThat(reprise.outLine()).isEqualTo("running");
+                reprise.signal(signal);
+                RepriseProcess.End end = reprise.end();
+                assertThat(end.code()).as(signal).isEqualTo(code);
+                assertThat(end.err()).contains(signal + " received: no further attempt");
+                assertThat(pids()).isNotEmpty().noneMatch(RetryProcessesTest::isRunning);
+                assertThat(Json.read(Files.readString(folder.resolve("report.json"))))
+                        .containsEntry("outcome", "interrupted")
+                        .containsEntry("reason", "interrupted")
+                        .containsEntry("exit", (long) code);
             }
         }
 
@@ -114,8 +93,7 @@ class RetryProcessesTest {
         void while_waiting_ends_at_once() throws Exception {
             for (Map.Entry<String, Integer> signal :
                     Map.of("INT", 130, "TERM", 143).entrySet()) {
-                try (RepriseProcess reprise =
-                        start("--report", "report.json", "--schedule", "constant 1h", "--", "false")) {
+                try (RepriseProcess reprise = sh("--report report.json --schedule constant_1h", "exit 3")) {
                     reprise.errLine("next try in 1h");
                     reprise.signal(signal.getKey());
                     assertThat(reprise.end().code()).as(signal.getKey()).isEqualTo(signal.getValue());
@@ -128,7 +106,7 @@ class RetryProcessesTest {
         @Test
         void that_the_command_turns_into_a_success_is_one() throws Exception {
             try (RepriseProcess reprise =
-                    start("--", "sh", "-c", "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done")) {
+                    sh("", "trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done")) {
                 assertThat(reprise.outLine()).isEqualTo("ready");
                 reprise.signal("TERM");
                 RepriseProcess.End end = reprise.end();
@@ -139,8 +117,8 @@ class RetryProcessesTest {
 
         @Test
         void for_the_command_alone_ends_nothing() throws Exception {
-            try (RepriseProcess reprise = start(
-                    "--", "sh", "-c", "trap 'echo heard; exit 0' USR1; echo ready; while :; do sleep 0.05; done")) {
+            try (RepriseProcess reprise =
+                    sh("", "trap 'echo heard; exit 0' USR1; echo ready; while :; do sleep 0.05; done")) {
                 assertThat(reprise.outLine()).isEqualTo("ready");
                 reprise.signal("USR1");
                 assertThat(reprise.outLine()).isEqualTo("heard");
@@ -153,11 +131,8 @@ class RetryProcessesTest {
     class A_pipe {
         @Test
         void that_nobody_reads_any_more_ends_the_command_and_the_retrying() throws Exception {
-            for (List<String> watched : List.of(List.<String>of(), List.of("--until-output", "never"))) {
-                List<String> words = RepriseProcess.java("retry");
-                words.addAll(watched);
-                words.addAll(List.of("--", "yes"));
-                try (RepriseProcess reprise = RepriseProcess.start(folder, NOTHING, words)) {
+            for (String options : List.of("", "--until-output never")) {
+                try (RepriseProcess reprise = sh(options, "exec yes")) {
                     assertThat(reprise.outLine()).isEqualTo("y");
                     reprise.closeOut();
                     reprise.errLine("ended with 141 (PIPE)");
@@ -168,8 +143,7 @@ class RetryProcessesTest {
 
         @Test
         void that_a_process_left_behind_holds_is_not_waited_for() throws Exception {
-            try (RepriseProcess reprise =
-                    start("--until-output", "ready", "--", "sh", "-c", "sleep 60 & echo $! >>pids; echo ready")) {
+            try (RepriseProcess reprise = sh("--until-output ready", "sleep 60 & echo $! >>pids; echo ready")) {
                 assertThat(reprise.outLine()).isEqualTo("ready");
                 assertThat(reprise.endCode()).isZero();
                 pids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
@@ -178,14 +152,8 @@ class RetryProcessesTest {
 
         @Test
         void hands_a_prompt_on_before_its_line_ends() throws Exception {
-            List<String> words = RepriseProcess.java(
-                    "retry",
-                    "--until-output",
-                    "hello",
-                    "--",
-                    "sh",
-                    "-c",
-                    "printf 'name?\\n> '; " + "read name; echo hello $name");
+            String[] words =
+                    RepriseProcess.retrySh("--until-output hello", "printf 'name?\\n> '; read name; echo hello $name");
             try (RepriseProcess reprise = RepriseProcess.start(folder, Redirect.PIPE, words)) {
                 assertThat(reprise.outLine()).isEqualTo("name?");
                 reprise.type("you\n");
@@ -200,11 +168,13 @@ class RetryProcessesTest {
     class At_a_terminal {
         @Test
         void the_keyboards_interrupt_reaches_the_command_once_and_is_the_end() throws Exception {
-            try (RepriseProcess terminal = atTerminal(
-                    "--",
-                    "sh",
-                    "-c",
-                    "trap 'n=$((n+1)); echo heard $n' INT; echo ready; until read x; do :; done; echo got $x; exit 3")) {
+            try (RepriseProcess terminal = atTerminal("", """
+                    trap 'n=$((n+1)); echo heard $n' INT
+                    echo ready
+                    until read x; do :; done
+                    echo got $x
+                    exit 3
+                    """)) {
                 terminal.outLine("ready");
                 terminal.type("\u0003");
                 terminal.outLine("heard 1");
@@ -217,7 +187,7 @@ class RetryProcessesTest {
 
         @Test
         void the_keyboards_interrupt_ends_a_wait() throws Exception {
-            try (RepriseProcess terminal = atTerminal("--schedule", "constant 1h", "--", "false")) {
+            try (RepriseProcess terminal = atTerminal("--schedule constant_1h", "exit 3")) {
                 terminal.outLine("next try in 1h");
                 terminal.type("\u0003");
                 assertThat(terminal.end().code()).isEqualTo(130);
@@ -226,15 +196,12 @@ class RetryProcessesTest {
 
         @Test
         void every_attempt_has_the_terminal() throws Exception {
-            try (RepriseProcess terminal = atTerminal(
-                    "--attempts",
-                    "2",
-                    "--schedule",
-                    "none",
-                    "--",
-                    "sh",
-                    "-c",
-                    "test -t 0 && test -t 1 && test -t 2 && echo all three; read x </dev/tty; echo got $x; exit 3")) {
+            try (RepriseProcess terminal = atTerminal("--attempts 2", """
+                    test -t 0 && test -t 1 && test -t 2 && echo all three
+                    read x </dev/tty
+                    echo got $x
+                    exit 3
+                    """)) {
                 terminal.outLine("all three");
                 terminal.type("one\n");
                 terminal.outLine("got one");
@@ -247,31 +214,23 @@ class RetryProcessesTest {
 
         @Test
         void a_time_out_leaves_nobody_either() throws Exception {
-            try (RepriseProcess terminal =
-                    atTerminal("--attempts", "1", "--timeout", "500ms", "--", "sh", "-c", HANGING)) {
+            try (RepriseProcess terminal = atTerminal("--attempts 1 --timeout 500ms", HANGING)) {
                 assertThat(terminal.end().code()).isEqualTo(124);
                 assertThat(pids()).hasSize(3).noneMatch(RetryProcessesTest::isRunning);
             }
         }
 
-        private RepriseProcess atTerminal(String... arguments) throws IOException {
+        private RepriseProcess atTerminal(String options, String script) throws IOException {
             assumeTrue(Executable.check("script", System.getenv("PATH")) == 0, "there is no script");
-            String line = RepriseProcess.java(words(arguments)).stream()
+            String line = RepriseProcess.java(RepriseProcess.retrySh(options, script)).stream()
                     .map(word -> "'" + word.replace("'", "'\\''") + "'")
                     .collect(Collectors.joining(" "));
             return RepriseProcess.start(folder, Redirect.PIPE, List.of("script", "-qec", "exec " + line, "/dev/null"));
         }
     }
 
-    private RepriseProcess start(String... arguments) throws IOException {
-        return RepriseProcess.start(folder, NOTHING, words(arguments));
-    }
-
-    private static String[] words(String... arguments) {
-        String[] words = new String[arguments.length + 1];
-        words[0] = "retry";
-        System.arraycopy(arguments, 0, words, 1, arguments.length);
-        return words;
+    private RepriseProcess sh(String options, String script) throws IOException {
+        return RepriseProcess.start(folder, NOTHING, RepriseProcess.retrySh(options, script));
     }
 
     private List<Long> pids() throws IOException {

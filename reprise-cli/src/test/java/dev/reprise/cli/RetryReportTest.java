@@ -21,7 +21,7 @@ class RetryReportTest {
 
     @Test
     void tells_the_command_by_its_file_the_end_and_each_attempt() {
-        RetryStory story = new RetryStory(new RetryRules(null, null), 1, words -> {});
+        RetryStory story = new RetryStory(new RetryRules(null, null), 1, words -> {}, false);
         story.made(new Attempt(
                 1, STARTED, Duration.ofMillis(1500), 124, Attempt.End.TIMED_OUT, Duration.ofNanos(1_500_000)));
         assertThat(RetryReport.of(
