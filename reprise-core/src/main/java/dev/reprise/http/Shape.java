@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param header the path to one header: its last getter takes a header's name, in any case, and gives its first value,
  *     perhaps as an {@code Optional}; or it takes nothing and gives a map from names to collections of values
  * @param retryAt the path to the instant before which not to retry: a {@code Long}, in milliseconds since the epoch, or
- *     a {@code java.util.Date}
+ *     what has a {@code toInstant}
  * @param limited the path to a boolean: whether a status 400 is a rate limit
  */
 record Shape(String type, String status, String header, String retryAt, String limited) {
@@ -28,10 +28,7 @@ record Shape(String type, String status, String header, String retryAt, String l
     /** Give the handles of {@link Shapes}, or none if this version of the library has another status. */
     List<MethodHandle> handles(Class<?> library) {
         return Getters.handles(
-                Getters.chain(library, status),
-                toHeader(library),
-                Getters.chain(library, retryAt),
-                Getters.chain(library, limited));
+                Getters.chain(library, status), toHeader(library), toRetryAt(library), Getters.chain(library, limited));
     }
 
     private @Nullable MethodHandle toHeader(Class<?> library) {
@@ -43,5 +40,10 @@ record Shape(String type, String status, String header, String retryAt, String l
         return all == null || !Map.class.isAssignableFrom(all.type().returnType())
                 ? null
                 : MethodHandles.dropArguments(all, 1, String.class);
+    }
+
+    private @Nullable MethodHandle toRetryAt(Class<?> library) {
+        MethodHandle instant = Getters.chain(library, retryAt + ".toInstant");
+        return instant == null ? Getters.chain(library, retryAt) : instant;
     }
 }

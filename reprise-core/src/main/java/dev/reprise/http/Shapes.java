@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 import java.lang.invoke.MethodHandle;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,14 +100,11 @@ final class Shapes {
 
     static @Nullable Instant retryAt(Object read) throws Throwable {
         List<MethodHandle> handles = HANDLES.get(read.getClass());
-        return handles.isEmpty() ? null : instant((Object) handles.get(2).invokeExact(read));
-    }
-
-    static @Nullable Instant instant(@Nullable Object at) {
+        Object at = handles.isEmpty() ? null : (Object) handles.get(2).invokeExact(read);
         if (at instanceof Long millis) {
             return Instant.ofEpochMilli(millis);
         }
-        return at instanceof Date date ? date.toInstant() : null;
+        return at instanceof Instant instant ? instant : null;
     }
 
     @SuppressWarnings("unchecked") // A map of something else throws where it is read, which means: no header.

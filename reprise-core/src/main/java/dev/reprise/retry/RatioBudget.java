@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  * difference: what was taken does not come back when it leaves the window.
  *
  * <p>Time goes in steps of a tenth of the ttl: a token lives nine tenths of the ttl at least, the ttl at most. The clock
- * is read on each retry and each 16th call only: of the calls since that reading, at most 15, the tokens count as fresh
+ * is read on each retry and each 16th call only: of the calls since the last such call, at most 16, the tokens count as fresh
  * however old they are. A clock that stands still neither ends nor adds tokens, one that jumps ahead is as good as a wait, and one
  * that jumps back goes on from where it jumped to, at the latest when a ttl has passed.
  */
@@ -156,14 +156,17 @@ public final class RatioBudget implements RetryBudget {
         return calls.get() * unitsPerCall;
     }
 
+    /** Return how many calls were made before the last reading by a call; the time of those since is not known. */
+    private static long dated(long calls) {
+        return calls == 0 ? 0 : (calls - 1) & ~CALLS_PER_READING_MASK;
+    }
+
     /** Read the clock and open the buckets that are due. */
     private TokenWindow currentWindow() {
         long reading = clock.getAsLong();
         while (true) {
             TokenWindow seen = window;
-            // Calls since the last multiple of 16 were made at an unknown time since the last reading.
-            long dated = (calls.get() & ~CALLS_PER_READING_MASK) * unitsPerCall;
-            TokenWindow next = seen.at(reading, dated);
+            TokenWindow next = seen.at(reading, dated(calls.get()) * unitsPerCall);
             if (next == seen || WINDOW.compareAndSet(this, seen, next)) {
                 return next;
             }

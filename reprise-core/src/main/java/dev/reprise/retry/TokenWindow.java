@@ -8,15 +8,17 @@ package dev.reprise.retry;
  * compared by their differences, so that an overflow does no harm.
  */
 final class TokenWindow {
-    private final RatioSettings settings;
+    private final long bucketNanos;
+    private final long reservePerBucket;
     private final long opened;
     /** Units of reserve that were put in so far, those of the newest bucket included. */
     private final long reserve;
     /** The first unit of each living bucket, the oldest bucket first. */
     private final long[] firsts;
 
-    private TokenWindow(RatioSettings settings, long opened, long reserve, long[] firsts) {
-        this.settings = settings;
+    private TokenWindow(long bucketNanos, long reservePerBucket, long opened, long reserve, long[] firsts) {
+        this.bucketNanos = bucketNanos;
+        this.reservePerBucket = reservePerBucket;
         this.opened = opened;
         this.reserve = reserve;
         this.firsts = firsts;
@@ -24,7 +26,9 @@ final class TokenWindow {
 
     /** Return the window of a budget that has stood unused for its whole ttl: the full reserve and nothing else. */
     static TokenWindow full(RatioSettings settings, long reading) {
-        return opened(settings, reading, 0, 0, new long[0], RatioSettings.BUCKETS);
+        var nothing = new TokenWindow(
+                settings.bucketNanos(), settings.reservePerBucket(), reading, 0, new long[RatioSettings.BUCKETS]);
+        return nothing.withBuckets(RatioSettings.BUCKETS, reading, 0);
     }
 
     /**
@@ -37,29 +41,26 @@ final class TokenWindow {
      * @return this window if no bucket is due
      */
     TokenWindow at(long reading, long deposited) {
-        long bucketNanos = settings.bucketNanos();
         long age = reading - opened;
         if (age < -bucketNanos * RatioSettings.BUCKETS) {
-            return new TokenWindow(settings, reading, reserve, firsts);
+            return new TokenWindow(bucketNanos, reservePerBucket, reading, reserve, firsts);
         }
         if (age < bucketNanos) {
             return this;
         }
         long due = age / bucketNanos;
-        int news = (int) Math.min(due, RatioSettings.BUCKETS);
-        return opened(settings, opened + due * bucketNanos, deposited, reserve, firsts, news);
+        return withBuckets((int) Math.min(due, RatioSettings.BUCKETS), opened + due * bucketNanos, deposited);
     }
 
-    private static TokenWindow opened(
-            RatioSettings settings, long opened, long deposited, long reserve, long[] firsts, int news) {
+    /** Let the oldest buckets go, and open as many, each with its reserve; what was deposited before is not theirs. */
+    private TokenWindow withBuckets(int count, long nowOpened, long deposited) {
         long[] shifted = new long[RatioSettings.BUCKETS];
-        int kept = RatioSettings.BUCKETS - news;
-        System.arraycopy(firsts, firsts.length - kept, shifted, 0, kept);
-        long perBucket = settings.reservePerBucket();
-        for (int i = 0; i < news; i++) {
-            shifted[kept + i] = deposited + reserve + i * perBucket;
+        int kept = RatioSettings.BUCKETS - count;
+        System.arraycopy(firsts, count, shifted, 0, kept);
+        for (int i = 0; i < count; i++) {
+            shifted[kept + i] = deposited + reserve + i * reservePerBucket;
         }
-        return new TokenWindow(settings, opened, reserve + news * perBucket, shifted);
+        return new TokenWindow(bucketNanos, reservePerBucket, nowOpened, reserve + count * reservePerBucket, shifted);
     }
 
     /** Return the number of the oldest unit that is neither expired nor taken. */

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,19 @@ class HttpFailuresTest {
     void headers_are_optional() {
         assertThat(HttpFailures.status(new Telling(503))).isEqualTo(503);
         assertThat(HttpFailures.header(new Telling(503), "Retry-After")).isNull();
+    }
+
+    @Test
+    void headers_may_be_looked_up_by_name_alone() {
+        assertThat(HttpFailures.header(new LookingUp(), "retry-after")).isEqualTo("7");
+        assertThat(HttpFailures.hint(new CompletionException(new LookingUp()), NOW))
+                .isEqualTo(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void a_failure_of_our_own_interface_gives_the_first_value_that_is_not_blank() {
+        HttpFailure failure = new Telling(429, Map.of("Retry-After", List.of(" ", "7", "8")));
+        assertThat(failure.header("retry-after")).isEqualTo("7");
     }
 
     @Nested
@@ -182,6 +196,18 @@ class HttpFailuresTest {
         @Override
         public Map<String, List<String>> headers() {
             return headers;
+        }
+    }
+
+    private static final class LookingUp extends Exception implements HttpFailure {
+        @Override
+        public int status() {
+            return 503;
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return name.equalsIgnoreCase("Retry-After") ? "7" : null;
         }
     }
 

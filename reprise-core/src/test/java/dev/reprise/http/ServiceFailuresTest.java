@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -147,12 +146,6 @@ class ServiceFailuresTest {
             assertThat(HttpFailures.hint(retryable(NOW.toEpochMilli()), NOW)).isNull();
             assertThat(HttpFailures.hint(retryable(Long.MIN_VALUE), NOW)).isNull();
             assertThat(HttpFailures.hint(retryable(null), NOW)).isNull();
-        }
-
-        @Test
-        void a_date_as_versions_before_13_keep_it_is_an_instant_too() {
-            assertThat(Shapes.instant(Date.from(NOW))).isEqualTo(NOW);
-            assertThat(Shapes.instant("2026-11-30T12:00:00Z")).isNull();
         }
 
         @Test

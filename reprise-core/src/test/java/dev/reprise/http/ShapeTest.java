@@ -13,6 +13,8 @@ import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -32,6 +34,10 @@ class ShapeTest {
 
     private static @Nullable Object header(String path) throws Throwable {
         return handles(Open.class, "code", path).get(1).invoke(new Open(), "Date");
+    }
+
+    private static MethodHandle retryAt(String path) {
+        return new Shape("", "code", "", path, "").handles(Open.class).get(2);
     }
 
     @Nested
@@ -59,6 +65,13 @@ class ShapeTest {
             assertThat(header("")).isNull();
             assertThat(header("gone")).isNull();
             assertThat(header("text")).as("takes no name").isNull();
+        }
+
+        /** Feign keeps milliseconds since version 13, and kept a date before. */
+        @Test
+        void the_instant_of_the_retry_is_a_number_or_what_turns_into_an_instant() throws Throwable {
+            assertThat((Object) retryAt("millis").invoke(new Open())).isEqualTo(7_000L);
+            assertThat((Object) retryAt("date").invoke(new Open())).isEqualTo(Instant.ofEpochSecond(7));
         }
 
         @Test
@@ -201,6 +214,14 @@ class ShapeTest {
 
         public Map<String, List<String>> all() {
             return Map.of("Date", List.of("now"));
+        }
+
+        public Long millis() {
+            return 7_000L;
+        }
+
+        public Date date() {
+            return Date.from(Instant.ofEpochSecond(7));
         }
 
         public Open answer() {

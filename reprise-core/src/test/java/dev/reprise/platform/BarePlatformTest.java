@@ -28,7 +28,12 @@ class BarePlatformTest {
                 pathOf(RetryClassifiers.class) + File.pathSeparator + pathOfProbe());
 
         assertThat(printed).startsWith(CLASSIFIED.toArray(String[]::new));
-        assertThat(printed).endsWith("in a named module: false", "java.sql: false", "java.net.http: false");
+        assertThat(printed)
+                .endsWith(
+                        "response of java.net.http: 0",
+                        "in a named module: false",
+                        "java.sql: false",
+                        "java.net.http: false");
     }
 
     @Test
@@ -41,7 +46,12 @@ class BarePlatformTest {
                 pathOfProbe());
 
         assertThat(printed).startsWith(CLASSIFIED.toArray(String[]::new));
-        assertThat(printed).endsWith("in a named module: true", "java.sql: false", "java.net.http: false");
+        assertThat(printed)
+                .endsWith(
+                        "response of java.net.http: 0",
+                        "in a named module: true",
+                        "java.sql: false",
+                        "java.net.http: false");
     }
 
     @Test
@@ -53,7 +63,12 @@ class BarePlatformTest {
                 pathOfProbe());
 
         assertThat(printed).startsWith(CLASSIFIED.toArray(String[]::new));
-        assertThat(printed).endsWith("in a named module: true", "java.sql: true", "java.net.http: true");
+        assertThat(printed)
+                .endsWith(
+                        "response of java.net.http: 503",
+                        "in a named module: true",
+                        "java.sql: true",
+                        "java.net.http: true");
     }
 
     private static List<String> run(String... options) throws IOException, InterruptedException {
