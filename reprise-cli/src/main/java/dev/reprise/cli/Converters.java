@@ -6,7 +6,10 @@ import dev.reprise.policy.RetryPolicy;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -92,6 +95,44 @@ final class Converters {
         @Override
         public Integer convert(String text) {
             return (int) whole(text, 1, 10_000);
+        }
+    }
+
+    /** Reads a number of attempts. */
+    static final class ToAttempts implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            return (int) whole(text, 1, 32_766);
+        }
+    }
+
+    /** Reads statuses of failed commands, with commas between them. */
+    static final class ToStatuses implements ITypeConverter<Statuses> {
+        @Override
+        public Statuses convert(String text) {
+            TreeSet<Integer> statuses = new TreeSet<>();
+            for (String word : text.split(",", -1)) {
+                statuses.add((int) whole(word.strip(), 1, ExitStatus.MOST));
+            }
+            return new Statuses(statuses);
+        }
+    }
+
+    /** Reads a regular expression. */
+    static final class ToRegex implements ITypeConverter<Pattern> {
+        @Override
+        public Pattern convert(String text) {
+            return regex(text);
+        }
+    }
+
+    static Pattern regex(String text) {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException refused) {
+            String where = refused.getIndex() < 0 ? "" : " at position " + (refused.getIndex() + 1);
+            throw new TypeConversionException(
+                    "`" + text + "` is no regular expression: " + refused.getDescription() + where);
         }
     }
 

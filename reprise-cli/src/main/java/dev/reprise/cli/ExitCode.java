@@ -13,6 +13,8 @@ final class ExitCode {
     static final int LEFT = 4;
     /** The list or the journal cannot be used. */
     static final int UNUSABLE = 6;
+    /** Of {@code retry}: it cannot begin. Not one of the codes above, which are those of commands, too. */
+    static final int UNABLE = 125;
     /** 128 and the number of SIGINT. */
     static final int INTERRUPTED = 130;
     /** 128 and the number of SIGTERM. */

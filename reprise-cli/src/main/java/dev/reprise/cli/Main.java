@@ -69,6 +69,8 @@ public final class Main implements Runnable {
         line.setColorScheme(CommandLine.Help.defaultColorScheme(console.isColoured() ? Ansi.AUTO : Ansi.OFF));
         line.setParameterExceptionHandler(refusals);
         line.setExecutionExceptionHandler(refusals);
+        // An argument such as @body.json is what it says, not a file of arguments.
+        line.setExpandAtFiles(false);
         line.setUsageHelpWidth(HELP_WIDTH);
         try {
             return line.execute(arguments);

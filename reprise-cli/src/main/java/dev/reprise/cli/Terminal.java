@@ -16,16 +16,20 @@ final class Terminal {
 
     private Terminal() {}
 
-    /** Asks Linux where stderr leads, any other Unix with {@code test -t 2}. */
     static boolean isStderr() {
-        Path link = Path.of("/proc/self/fd/2");
+        return isOne(2);
+    }
+
+    /** Asks Linux where a standard stream leads, any other Unix with {@code test -t}. */
+    static boolean isOne(int stream) {
+        Path link = Path.of("/proc/self/fd/" + stream);
         try {
             if (Files.isSymbolicLink(link)) {
                 String target = Files.readSymbolicLink(link).toString();
                 return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
             }
-            return new ProcessBuilder("test", "-t", "2")
-                            .redirectError(Redirect.INHERIT)
+            return new ProcessBuilder("test", "-t", Integer.toString(stream))
+                            .inheritIO()
                             .start()
                             .waitFor()
                     == 0;

@@ -11,6 +11,7 @@ import picocli.CommandLine;
 enum Verb {
     DEMO,
     FETCH,
+    RETRY,
     SCHEDULE,
     EXPLAIN,
     POLICY;
@@ -37,6 +38,8 @@ enum Verb {
         return switch (this) {
             case DEMO -> new DemoCommand(console);
             case FETCH -> new FetchCommand(console);
+            // The options of the command that is run are none of ours.
+            case RETRY -> new CommandLine(new RetryCommand(console)).setStopAtPositional(true);
             case SCHEDULE -> new ScheduleCommand(console);
             case EXPLAIN -> new ExplainCommand(console);
             case POLICY -> new CommandLine(new PolicyCommand()).addSubcommand(new PolicyCheckCommand(console));

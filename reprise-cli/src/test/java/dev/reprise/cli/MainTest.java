@@ -20,6 +20,25 @@ class MainTest {
             "schedule none --csv --json | reprise schedule: --csv, --json are mutually exclusive (specify only one)",
             "schedule nine | reprise schedule: SCHEDULE: unknown word `nine`; did you mean `none`? Allowed is exponential,"
                     + " linear, constant, steps, none",
+            "retry | reprise retry: COMMAND: missing",
+            "retry --atempts 3 x | reprise retry: unknown option `--atempts`; did you mean `--attempts`?",
+            "retry --attempts 0 x | reprise retry: --attempts: `0` is refused; allowed is a whole number from 1 to 32766",
+            "retry --retry-on 1,x x | reprise retry: --retry-on: `x` is refused; allowed is a whole number from 1 to 255",
+            "retry --stop-on 0 x | reprise retry: --stop-on: `0` is refused; allowed is a whole number from 1 to 255",
+            "retry --retry-on 1,75 --stop-on 75 x | reprise retry: --retry-on 1,75 and --stop-on 75: both name 75; allowed"
+                    + " is one of them for a status",
+            "retry --until-output a[b x | reprise retry: --until-output: `a[b` is no regular expression: Unclosed character"
+                    + " class at position 3",
+            "retry --hint-from stdin:(x) x | reprise retry: --hint-from: `stdin:(x)` is refused; allowed is stderr:REGEX or"
+                    + " stdout:REGEX, such as stderr:'Retry-After: (.*)'",
+            "retry --hint-from stderr:x x | reprise retry: --hint-from: `x` has no group; allowed is a regular expression"
+                    + " whose first group is the time, such as 'Retry-After: (.*)'",
+            "retry --kill-after 1s x | reprise retry: --kill-after without --timeout: nothing would be killed",
+            "retry --budget 0s x | reprise retry: --budget: `0s` is refused; allowed is 1ms or more",
+            "retry --stdin all x | reprise retry: --stdin: `all` is refused; allowed is first or buffer",
+            "retry --report /nowhere/r.json x | reprise retry: --report: `/nowhere/r.json` cannot be written; allowed is a"
+                    + " file in a folder that exists and can be written",
+            "retry --report / x | reprise retry: --report: `/` is a folder; allowed is a file",
             "policy | reprise policy: no verb is given; allowed is check",
             "policy chek | reprise policy: unknown word `chek`; did you mean `check`?",
             "explain | reprise explain: SIGNAL: missing; allowed is one of a status, a tag, or --exception CLASS",

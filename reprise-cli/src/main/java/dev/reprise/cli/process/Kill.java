@@ -1,0 +1,48 @@
+package dev.reprise.cli.process;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Sends signals by the shell's {@code kill}: the JDK knows two signals and no process groups. */
+final class Kill {
+    private Kill() {}
+
+    /**
+     * Sends a signal; that a target has ended is no error.
+     *
+     * @param signal such as {@code TERM}
+     * @param targets process ids, or negative ids of process groups
+     */
+    static void send(String signal, Collection<Long> targets) {
+        if (targets.isEmpty()) {
+            return;
+        }
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "kill -s \"$0\" -- \"$@\"", signal));
+        targets.forEach(target -> command.add(target.toString()));
+        boolean interrupted = false;
+        try {
+            Process kill = new ProcessBuilder(command)
+                    .redirectInput(Redirect.from(Devices.NULL))
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+            // An interrupt must not cost the signal its effect; the shell ends by itself.
+            while (kill.isAlive()) {
+                try {
+                    kill.waitFor();
+                } catch (InterruptedException kept) {
+                    interrupted = true;
+                }
+            }
+        } catch (IOException noShell) {
+            throw new IllegalStateException("cannot send " + signal + ": " + noShell.getMessage(), noShell);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
