@@ -1,0 +1,68 @@
+package dev.reprise.bench;
+
+import java.util.Collection;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** Run benchmarks with the profiler that counts allocated bytes, and read what came out. */
+final class JmhRun {
+    private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+    private JmhRun() {}
+
+    /**
+     * Run.
+     *
+     * @param args JMH's own options
+     * @param benchmarks which to run if the options name none
+     */
+    static Collection<RunResult> run(String[] args, Class<?>... benchmarks)
+            throws RunnerException, CommandLineOptionException {
+        CommandLineOptions options = new CommandLineOptions(args);
+        var builder = new OptionsBuilder()
+                .parent(options)
+                .addProfiler(GCProfiler.class)
+                .shouldFailOnError(true);
+        if (options.getIncludes().isEmpty()) {
+            for (Class<?> benchmark : benchmarks) {
+                builder.include("\\." + benchmark.getSimpleName() + "\\.");
+            }
+        }
+        return new Runner(builder.build()).run();
+    }
+
+    /**
+     * Read one result.
+     *
+     * @param parameter the name of the benchmark's parameter
+     */
+    static Measurements.Row row(RunResult result, String parameter) {
+        Result<?> time = result.getPrimaryResult();
+        Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
+        if (allocated == null) {
+            throw new IllegalStateException(
+                    "no " + ALLOCATED + " among " + result.getSecondaryResults().keySet());
+        }
+        String value = result.getParams().getParam(parameter);
+        return new Measurements.Row(
+                time.getLabel(),
+                value == null ? "" : value,
+                time.getStatistics().getMin(),
+                time.getStatistics().getPercentile(50),
+                time.getScore(),
+                time.getScoreError(),
+                allocated.getScore());
+    }
+
+    /** The version is in the name of the library's jar: not every manifest has it. */
+    static String version(Class<?> type) {
+        String jar = type.getProtectionDomain().getCodeSource().getLocation().getPath();
+        return jar.replaceAll(".*-(\\d[^/]*)\\.jar", "$1");
+    }
+}
