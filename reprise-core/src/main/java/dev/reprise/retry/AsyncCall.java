@@ -48,7 +48,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         this.call = call;
         this.rejected = rejected;
         this.returnLast = returnLast;
-        this.state = new CallState(settings, settings.time.nanoTime());
+        this.state = CallState.begin(settings);
     }
 
     /** Make the first attempt, on the calling thread. */

@@ -50,6 +50,9 @@ final class Listeners {
     }
 
     private void tell(Consumer<RetryListener> event) {
+        if (all.isEmpty()) {
+            return;
+        }
         for (RetryListener listener : all) {
             try {
                 event.accept(listener);

@@ -1,6 +1,7 @@
 package dev.reprise.retry;
 
 import dev.reprise.backoff.Backoff;
+import dev.reprise.internal.Rethrow;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryClassifier;
 import dev.reprise.policy.RetryPolicy;
@@ -264,12 +265,17 @@ public final class Retrier {
             SyncCall<T> all = new SyncCall<>(settings, call, null);
             return all.<X>valueOrThrow(all.run());
         }
-        try {
-            return call.call();
-        } catch (Throwable first) {
-            // Made here, so that a first attempt that succeeds costs nothing.
-            SyncCall<T> rest = new SyncCall<>(settings, call, null);
-            return rest.<X>valueOrThrow(rest.goOnAfter(first));
+        // The loop is here, where it adds the least to the stack traces of failures; state is made for a failure only.
+        CallState state = null;
+        while (true) {
+            try {
+                return call.call();
+            } catch (Throwable failure) {
+                state = state == null ? CallState.begin(settings) : state;
+                if (!SyncCall.goesOnAfter(failure, state, settings)) {
+                    throw Rethrow.<X>asItCame(failure);
+                }
+            }
         }
     }
 

@@ -20,7 +20,7 @@ final class SyncCall<T extends @Nullable Object> {
         this.settings = settings;
         this.call = call;
         this.rejected = rejected;
-        this.state = new CallState(settings, settings.time.nanoTime());
+        this.state = CallState.begin(settings);
     }
 
     /** Make all attempts. {@return null on success, else the failure that was given up} */
@@ -29,22 +29,22 @@ final class SyncCall<T extends @Nullable Object> {
         if (settings.budget != null) {
             settings.budget.callStarted();
         }
-        return goOnAfter(attempt());
-    }
-
-    /** Make the attempts after the first, which failed before anybody watched. */
-    @Nullable
-    Throwable goOnAfter(@Nullable Throwable first) throws InterruptedException {
-        Throwable failure = first;
+        Throwable failure = attempt();
         while (failure != null) {
-            Retry retry = state.afterFailure(failure);
-            if (retry == null || !waitFor(retry, failure)) {
+            if (!goesOnAfter(failure, state, settings)) {
                 return failure;
             }
             failure = attempt();
         }
         state.succeeded();
         return null;
+    }
+
+    /** Decide what follows a failure, and wait. {@return whether another attempt is to be made now} */
+    static boolean goesOnAfter(Throwable failure, CallState state, RetrierSettings settings)
+            throws InterruptedException {
+        Retry retry = state.afterFailure(failure);
+        return retry != null && waitFor(retry, failure, state, settings);
     }
 
     /** Make all attempts. {@return how they ended} */
@@ -112,7 +112,7 @@ final class SyncCall<T extends @Nullable Object> {
     }
 
     /** {@return whether the next attempt may be made: not after an interrupt, also where there is nothing to wait for} */
-    private boolean waitFor(Retry retry, Throwable failure) {
+    private static boolean waitFor(Retry retry, Throwable failure, CallState state, RetrierSettings settings) {
         Thread me = Thread.currentThread();
         if (!me.isInterrupted()) {
             if (retry.delay().isZero()) {
