@@ -140,8 +140,11 @@ final class CallState {
     }
 
     private void keep(Throwable failure) {
-        earlier = earlier == null ? new EarlierFailures() : earlier;
-        earlier.add(failure);
+        if (earlier == null) {
+            earlier = new EarlierFailures(failure);
+        } else {
+            earlier.add(failure);
+        }
     }
 
     private void giveUp(Throwable failure, Fail decision) {
