@@ -26,7 +26,7 @@ record CallTable(List<Row> rows) {
 
     String toMarkdown() {
         List<String> lines = new ArrayList<>();
-        lines.add("| what | who | best ns | ratio | over, ns | median ns | ratio | over, ns | mean ns | 99.9 % error | bytes |");
+        lines.add("| what | who | best ns | ratio | over, ns | median ns | ratio | 99.9 % error | CPU ns | ratio | bytes |");
         lines.add("|---|---|---|---|---|---|---|---|---|---|---|");
         Map<String, List<Row>> kinds = new LinkedHashMap<>();
         rows.forEach(row -> kinds.computeIfAbsent(row.what(), what -> new ArrayList<>())
@@ -61,9 +61,9 @@ record CallTable(List<Row> rows) {
                 measured.bestNanos() - unit.bestNanos(),
                 measured.medianNanos(),
                 measured.medianNanos() / unit.medianNanos(),
-                measured.medianNanos() - unit.medianNanos(),
-                measured.meanNanos(),
                 measured.errorNanos(),
+                measured.cpuNanos(),
+                measured.cpuNanos() / unit.cpuNanos(),
                 measured.bytes());
     }
 }

@@ -10,7 +10,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Run benchmarks with the profiler that counts allocated bytes, and read what came out. */
+/** Run benchmarks with the profilers that count allocated bytes and processor time, and read what came out. */
 final class JmhRun {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
@@ -28,6 +28,7 @@ final class JmhRun {
         var builder = new OptionsBuilder()
                 .parent(options)
                 .addProfiler(GCProfiler.class)
+                .addProfiler(CpuProfiler.class)
                 .shouldFailOnError(true);
         if (options.getIncludes().isEmpty()) {
             for (Class<?> benchmark : benchmarks) {
@@ -44,11 +45,6 @@ final class JmhRun {
      */
     static Measurements.Row row(RunResult result, String parameter) {
         Result<?> time = result.getPrimaryResult();
-        Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
-        if (allocated == null) {
-            throw new IllegalStateException(
-                    "no " + ALLOCATED + " among " + result.getSecondaryResults().keySet());
-        }
         String value = result.getParams().getParam(parameter);
         return new Measurements.Row(
                 time.getLabel(),
@@ -57,7 +53,17 @@ final class JmhRun {
                 time.getStatistics().getPercentile(50),
                 time.getScore(),
                 time.getScoreError(),
-                allocated.getScore());
+                secondary(result, CpuProfiler.NANOS).getStatistics().getMin(),
+                secondary(result, ALLOCATED).getScore());
+    }
+
+    private static Result<?> secondary(RunResult result, String label) {
+        Result<?> found = result.getSecondaryResults().get(label);
+        if (found == null) {
+            throw new IllegalStateException(
+                    "no " + label + " among " + result.getSecondaryResults().keySet());
+        }
+        return found;
     }
 
     /** The version is in the name of the library's jar: not every manifest has it. */
