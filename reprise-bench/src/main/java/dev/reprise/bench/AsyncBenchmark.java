@@ -13,12 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
@@ -46,6 +48,13 @@ public class AsyncBenchmark {
     private final Supplier<CompletionStage<String>> resilience4jCall = this::load;
     private final CheckedSupplier<CompletionStage<String>> failsafeCall = this::load;
     private final Supplier<String> page = () -> "page";
+    private boolean already;
+
+    /** Read the parameter. */
+    @Setup
+    public void open() {
+        already = completed.equals(ALREADY);
+    }
 
     /** End the threads. */
     @TearDown
@@ -80,9 +89,9 @@ public class AsyncBenchmark {
         return failsafe.getStageAsync(failsafeCall).join();
     }
 
+    /** Not inlined, as no call is that is worth retrying. */
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     private CompletableFuture<String> load() {
-        return completed.equals(ALREADY)
-                ? CompletableFuture.completedFuture(page.get())
-                : CompletableFuture.supplyAsync(page);
+        return already ? CompletableFuture.completedFuture(page.get()) : CompletableFuture.supplyAsync(page);
     }
 }

@@ -49,7 +49,7 @@ final class CallBench {
     }
 
     /** After its last attempt, a loop has a failure. */
-    static Exception given(@Nullable Exception last) {
-        return Objects.requireNonNull(last);
+    static Exception given(@Nullable Throwable last) {
+        return new IllegalStateException("the last attempt failed", Objects.requireNonNull(last));
     }
 }

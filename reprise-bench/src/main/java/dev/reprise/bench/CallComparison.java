@@ -14,6 +14,7 @@ public final class CallComparison {
     private static final Map<String, String> WHO = Map.of(
             "direct", "direct call",
             "bareLoop", "bare loop",
+            "bareLoopAroundLambda", "bare loop around a lambda",
             "bareFuture", "bare future",
             "reprise", "`Retrier`",
             "resilience4j", "Resilience4j",

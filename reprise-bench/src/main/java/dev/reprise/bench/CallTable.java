@@ -26,11 +26,12 @@ record CallTable(List<Row> rows) {
 
     String toMarkdown() {
         List<String> lines = new ArrayList<>();
-        lines.add("| what | who | best ns | ratio | over, ns | median ns | ratio | 99.9 % error | CPU ns | ratio | bytes |");
+        lines.add(
+                "| what | who | best ns | ratio | over, ns | median ns | ratio | 99.9 % error | CPU ns | ratio | bytes |");
         lines.add("|---|---|---|---|---|---|---|---|---|---|---|");
         Map<String, List<Row>> kinds = new LinkedHashMap<>();
-        rows.forEach(row -> kinds.computeIfAbsent(row.what(), what -> new ArrayList<>())
-                .add(row));
+        rows.forEach(row ->
+                kinds.computeIfAbsent(row.what(), what -> new ArrayList<>()).add(row));
         kinds.forEach((what, kind) -> lines.addAll(lines(what, kind)));
         return String.join("\n", lines);
     }

@@ -19,8 +19,7 @@ import org.openjdk.jmh.results.ScalarResult;
 public final class CpuProfiler implements InternalProfiler {
     static final String NANOS = "cpu.norm";
 
-    private final OperatingSystemMXBean process =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private long before;
 
     @Override

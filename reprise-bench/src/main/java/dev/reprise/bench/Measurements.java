@@ -22,7 +22,7 @@ record Measurements(String yardstick, List<Row> rows) {
      * @param medianNanos of the same
      * @param meanNanos of the same
      * @param errorNanos half the width of the 99.9 % confidence interval of the mean
-     * @param cpuNanos of the whole JVM, in its best iteration
+     * @param cpuNanos processor time of the whole JVM, the median
      * @param bytes allocated each call
      */
     record Row(

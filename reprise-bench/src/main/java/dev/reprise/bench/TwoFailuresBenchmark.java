@@ -58,6 +58,12 @@ public class TwoFailuresBenchmark {
         throw CallBench.given(last);
     }
 
+    /** The same loop as a method that is given the call: what any retrier adds to the stack traces of its failures. */
+    @Benchmark
+    public String bareLoopAroundLambda() throws Exception {
+        return repeat(repriseCall);
+    }
+
     /** Ours. */
     @Benchmark
     public String reprise() throws IOException, InterruptedException {
@@ -80,6 +86,21 @@ public class TwoFailuresBenchmark {
     @Benchmark
     public String spring() throws Exception {
         return spring.execute(springCall);
+    }
+
+    private static <T> T repeat(Call<T, ?> call) throws Exception {
+        Throwable last = null;
+        for (int attempt = 1; attempt <= CallBench.ATTEMPTS; attempt++) {
+            try {
+                return call.call();
+            } catch (Throwable failure) {
+                if (!(failure instanceof IOException)) {
+                    throw new IllegalStateException(failure);
+                }
+                last = failure;
+            }
+        }
+        throw CallBench.given(last);
     }
 
     /** Not inlined, as no call is that is worth retrying. */

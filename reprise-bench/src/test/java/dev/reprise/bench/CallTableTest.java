@@ -14,7 +14,8 @@ class CallTableTest {
 
     @Test
     void each_kind_of_call_begins_with_its_yardstick_and_the_fastest_follows() {
-        assertThat(new CallTable(List.of(SLOW, FAST, LOOP, DIRECT)).toMarkdown()).isEqualTo("""
+        assertThat(new CallTable(List.of(SLOW, FAST, LOOP, DIRECT)).toMarkdown())
+                .isEqualTo("""
                 | what | who | best ns | ratio | over, ns | median ns | ratio | 99.9 % error | CPU ns | ratio | bytes |
                 |---|---|---|---|---|---|---|---|---|---|---|
                 | two failures | bare loop | 100.00 | 1.00 | 0.00 | 200.00 | 1.00 | 0.50 | 400.00 | 1.00 | 16 |
@@ -32,9 +33,6 @@ class CallTableTest {
 
     private static CallTable.Row row(String what, String who, boolean yardstick, double nanos) {
         return new CallTable.Row(
-                what,
-                who,
-                yardstick,
-                new Measurements.Row(who, "", nanos, 2 * nanos, 2 * nanos, 0.5, 4 * nanos, 16));
+                what, who, yardstick, new Measurements.Row(who, "", nanos, 2 * nanos, 2 * nanos, 0.5, 4 * nanos, 16));
     }
 }
