@@ -17,20 +17,22 @@ record Measurements(String yardstick, List<Row> rows) {
      * One measured row.
      *
      * @param name the benchmark's method
-     * @param failures its parameter, or empty
+     * @param parameter its value, or empty
      * @param bestNanos of all iterations of all forks: what the code costs where nothing else runs
      * @param medianNanos of the same
      * @param meanNanos of the same
      * @param errorNanos half the width of the 99.9 % confidence interval of the mean
+     * @param cpuNanos processor time of the whole JVM, the median
      * @param bytes allocated each call
      */
     record Row(
             String name,
-            String failures,
+            String parameter,
             double bestNanos,
             double medianNanos,
             double meanNanos,
             double errorNanos,
+            double cpuNanos,
             double bytes) {}
 
     String toMarkdown() {
@@ -47,7 +49,7 @@ record Measurements(String yardstick, List<Row> rows) {
                         Locale.ROOT,
                         "| %s | %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f |",
                         row.name(),
-                        row.failures(),
+                        row.parameter(),
                         row.bestNanos(),
                         row.bestNanos() / unit.bestNanos(),
                         row.medianNanos(),

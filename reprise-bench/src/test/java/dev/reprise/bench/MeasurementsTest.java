@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MeasurementsTest {
-    private static final Row OURS = new Row("reprise", "10", 6, 7.5, 7.75, 0.125, 0.0001);
-    private static final Row DRAW = new Row("nextDouble", "", 4.8, 5, 5.25, 0.5, 0);
+    private static final Row OURS = new Row("reprise", "10", 6, 7.5, 7.75, 0.125, 6.5, 0.0001);
+    private static final Row DRAW = new Row("nextDouble", "", 4.8, 5, 5.25, 0.5, 5, 0);
 
     @Test
     void the_yardstick_comes_first_and_the_others_are_told_as_its_multiples() {

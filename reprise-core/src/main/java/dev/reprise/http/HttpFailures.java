@@ -31,6 +31,14 @@ import org.jspecify.annotations.Nullable;
  * means that there is no status or header.
  */
 public final class HttpFailures {
+    /** Whether failures of a class tell nothing, which is all that is to be known of most. */
+    private static final ClassValue<Boolean> SILENT = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return !HttpFailure.class.isAssignableFrom(type) && !Wrappers.areWrappers(type) && !Shapes.know(type);
+        }
+    };
+
     private HttpFailures() {}
 
     /**
@@ -40,6 +48,9 @@ public final class HttpFailures {
      * @return the status code, such as 429; 0 if the failure tells none
      */
     public static int status(Throwable failure) {
+        if (SILENT.get(Objects.requireNonNull(failure, "failure").getClass())) {
+            return 0;
+        }
         Throwable teller = teller(failure);
         try {
             return teller instanceof HttpFailure http ? Math.max(0, http.status()) : HttpResponses.status(teller);

@@ -84,6 +84,10 @@ final class Shapes {
 
     private Shapes() {}
 
+    static boolean know(Class<?> type) {
+        return !HANDLES.get(type).isEmpty();
+    }
+
     static int status(Object read) throws Throwable {
         List<MethodHandle> handles = HANDLES.get(read.getClass());
         if (handles.isEmpty()) {

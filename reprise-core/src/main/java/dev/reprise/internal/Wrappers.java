@@ -30,6 +30,19 @@ public final class Wrappers {
         return inner;
     }
 
+    /**
+     * Tell whether failures of a class are wrappers.
+     *
+     * @param type the class of a failure
+     * @return true if {@link #unwrap} looks through them
+     */
+    public static boolean areWrappers(Class<?> type) {
+        return CompletionException.class.isAssignableFrom(type)
+                || ExecutionException.class.isAssignableFrom(type)
+                || UndeclaredThrowableException.class.isAssignableFrom(type)
+                || InvocationTargetException.class.isAssignableFrom(type);
+    }
+
     private static boolean isWrapper(Throwable failure) {
         return failure instanceof CompletionException
                 || failure instanceof ExecutionException

@@ -31,6 +31,15 @@ public final class FailureTaxonomy implements RetryClassifier {
     private final BitSet transientStatuses;
     private final BitSet nonRetryableStatuses;
 
+    /** Whether the name of a class tells nothing: most do not, and the class remembers it. */
+    private final ClassValue<Boolean> namesNothing = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            String name = SimpleNames.of(type);
+            return !excludedNames.contains(name) && !transientNames.contain(name);
+        }
+    };
+
     private FailureTaxonomy(
             Set<String> excludedNames,
             TransientNames transientNames,
@@ -117,11 +126,12 @@ public final class FailureTaxonomy implements RetryClassifier {
     @Override
     public @Nullable RetryOverride classify(Throwable failure, AttemptState state) {
         Throwable inner = Wrappers.unwrap(failure);
-        String name = SimpleNames.of(inner);
-        if (excludedNames.contains(name)) {
+        boolean named = !namesNothing.get(inner.getClass());
+        if (named && excludedNames.contains(SimpleNames.of(inner.getClass()))) {
             return null;
         }
-        if (TransientTypes.contain(inner) || transientNames.contain(name)) {
+        // A name that tells something, and is not excluded, is a transient one.
+        if (named || TransientTypes.contain(inner)) {
             return RetryOverride.kind(RetryKind.TRANSIENT);
         }
         int status = HttpFailures.status(failure);

@@ -29,7 +29,7 @@ record RateLimits(@Nullable RetryKind claim) implements RetryClassifier {
     }
 
     private static boolean isRateLimit(Throwable failure) {
-        String name = SimpleNames.of(Wrappers.unwrap(failure));
+        String name = SimpleNames.of(Wrappers.unwrap(failure).getClass());
         return name.equals("RateLimitError")
                 || name.equals("RateLimitException")
                 || HttpFailures.status(failure) == TOO_MANY_REQUESTS;

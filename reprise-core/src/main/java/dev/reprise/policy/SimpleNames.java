@@ -8,9 +8,9 @@ final class SimpleNames {
     private SimpleNames() {}
 
     /** Return the simple name, empty for anonymous classes; the JDK keeps it, so that asking again allocates nothing. */
-    static String of(Throwable failure) {
+    static String of(Class<?> type) {
         try {
-            return failure.getClass().getSimpleName();
+            return type.getSimpleName();
         } catch (LinkageError outerClassMissing) {
             return "";
         }

@@ -47,7 +47,7 @@ public final class Timeouts {
      */
     public static boolean isTimeout(Throwable failure) {
         Throwable inner = Wrappers.unwrap(Objects.requireNonNull(failure, "failure"));
-        return isTimeoutType(inner) || NAMES.contains(SimpleNames.of(inner));
+        return isTimeoutType(inner) || NAMES.contains(SimpleNames.of(inner.getClass()));
     }
 
     /** Tell by type alone, of a failure that is already unwrapped. */

@@ -47,7 +47,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         this.call = call;
         this.rejected = rejected;
         this.ending = ending;
-        this.state = new CallState(settings, settings.time.nanoTime());
+        this.state = CallState.begin(settings);
     }
 
     /** Make the first attempt, on the calling thread. */

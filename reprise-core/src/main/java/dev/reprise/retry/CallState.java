@@ -21,14 +21,14 @@ final class CallState {
     private @Nullable EarlierFailures earlier;
     private @Nullable Fail end;
 
-    /**
-     * Begin.
-     *
-     * @param start when the first attempt began, by the settings' time
-     */
-    CallState(RetrierSettings settings, long start) {
+    private CallState(RetrierSettings settings, long start) {
         this.settings = settings;
         this.start = start;
+    }
+
+    /** Begin to follow a call whose first attempt begins now, or has failed now, before anybody watched. */
+    static CallState begin(RetrierSettings settings) {
+        return new CallState(settings, settings.time.nanoTime());
     }
 
     /**
@@ -113,7 +113,7 @@ final class CallState {
     }
 
     RetryDecision decide(Throwable failure) throws InterruptedException {
-        AttemptState state = new AttemptState(attempts, attempts, settings.time.instant(), settings.random());
+        AttemptState state = new AttemptState(attempts, attempts, settings.time, settings.random());
         return Decider.decide(settings.policy, settings.classifier, failure, state);
     }
 
@@ -143,8 +143,11 @@ final class CallState {
     }
 
     private void keep(Throwable failure) {
-        earlier = earlier == null ? new EarlierFailures() : earlier;
-        earlier.add(failure);
+        if (earlier == null) {
+            earlier = new EarlierFailures(failure);
+        } else {
+            earlier.add(failure);
+        }
     }
 
     private void giveUp(Throwable failure, Fail decision) {

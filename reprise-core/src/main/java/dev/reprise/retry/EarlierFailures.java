@@ -2,6 +2,7 @@ package dev.reprise.retry;
 
 import dev.reprise.internal.Causes;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -14,18 +15,27 @@ final class EarlierFailures implements Iterable<Throwable> {
     static final Iterable<Throwable> NONE = java.util.List.of();
     private static final int DEEPEST_LOOK = 200;
 
-    private final ArrayDeque<Throwable> latest = new ArrayDeque<>(2);
+    private Throwable[] latest;
+    private int size = 1;
+
+    /** Keep the first. */
+    EarlierFailures(Throwable first) {
+        // Most calls that are retried at all fail no more than twice.
+        latest = new Throwable[] {first};
+    }
 
     void add(Throwable failure) {
-        if (latest.size() == MOST) {
-            latest.removeFirst();
+        if (size == MOST) {
+            System.arraycopy(latest, 1, latest, 0, --size);
+        } else if (size == latest.length) {
+            latest = Arrays.copyOf(latest, MOST);
         }
-        latest.addLast(failure);
+        latest[size++] = failure;
     }
 
     @Override
     public Iterator<Throwable> iterator() {
-        return latest.iterator();
+        return Arrays.asList(latest).subList(0, size).iterator();
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Tells each listener, and keeps what one throws from the call: it is reported once. */
+/** Tells each listener, and keeps what one throws from the call: it is reported once. Without listeners, costs nothing. */
 final class Listeners {
     static final Listeners NONE = new Listeners(List.of());
 
@@ -34,19 +34,27 @@ final class Listeners {
     }
 
     void attemptFailed(int attempt, Throwable failure) {
-        tell(listener -> listener.attemptFailed(attempt, failure));
+        if (!all.isEmpty()) {
+            tell(listener -> listener.attemptFailed(attempt, failure));
+        }
     }
 
     void retryScheduled(int attempt, Throwable failure, Retry decision) {
-        tell(listener -> listener.retryScheduled(attempt, failure, decision));
+        if (!all.isEmpty()) {
+            tell(listener -> listener.retryScheduled(attempt, failure, decision));
+        }
     }
 
     void gaveUp(int attempts, Throwable failure, Fail decision) {
-        tell(listener -> listener.gaveUp(attempts, failure, decision));
+        if (!all.isEmpty()) {
+            tell(listener -> listener.gaveUp(attempts, failure, decision));
+        }
     }
 
     void succeeded(int attempts, Duration elapsed) {
-        tell(listener -> listener.succeeded(attempts, elapsed));
+        if (!all.isEmpty()) {
+            tell(listener -> listener.succeeded(attempts, elapsed));
+        }
     }
 
     private void tell(Consumer<RetryListener> event) {

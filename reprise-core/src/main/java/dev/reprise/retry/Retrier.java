@@ -36,7 +36,6 @@ public final class Retrier {
 
     private final RetrierSettings settings;
     private final PolicyWarnings warnings;
-
     /** Whether nothing is to be done before the first attempt. False until the first call has logged the warnings. */
     private boolean plain;
 
@@ -264,12 +263,13 @@ public final class Retrier {
             SyncCall<T> all = new SyncCall<>(settings, call, null);
             return all.<X>valueOrThrow(all.run());
         }
-        try {
-            return call.call();
-        } catch (Throwable first) {
-            // Made here, so that a first attempt that succeeds costs nothing.
-            SyncCall<T> rest = new SyncCall<>(settings, call, null);
-            return rest.<X>valueOrThrow(rest.goOnAfter(first));
+        // The loop is here, where it adds the least to the stack traces of failures.
+        for (CallState state = null; ; ) {
+            try {
+                return call.call();
+            } catch (Throwable failure) {
+                state = SyncCall.<X>goOnAfter(failure, state, settings);
+            }
         }
     }
 

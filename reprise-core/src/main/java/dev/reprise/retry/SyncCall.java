@@ -20,7 +20,7 @@ final class SyncCall<T extends @Nullable Object> {
         this.settings = settings;
         this.call = call;
         this.rejected = rejected;
-        this.state = new CallState(settings, settings.time.nanoTime());
+        this.state = CallState.begin(settings);
     }
 
     /** Make all attempts. {@return null on success, else the failure that was given up} */
@@ -29,22 +29,39 @@ final class SyncCall<T extends @Nullable Object> {
         if (settings.budget != null) {
             settings.budget.callStarted();
         }
-        return goOnAfter(attempt());
-    }
-
-    /** Make the attempts after the first, which failed before anybody watched. */
-    @Nullable
-    Throwable goOnAfter(@Nullable Throwable first) throws InterruptedException {
-        Throwable failure = first;
+        Throwable failure = attempt();
         while (failure != null) {
-            Retry retry = state.afterFailure(failure);
-            if (retry == null || !waitFor(retry, failure)) {
+            if (!goesOnAfter(failure, state, settings)) {
                 return failure;
             }
             failure = attempt();
         }
         state.succeeded();
         return null;
+    }
+
+    /**
+     * Decide what follows a failure of a call that nobody watched until then, and wait until another attempt is to be
+     * made.
+     *
+     * @param known what was returned after the failure before, or null: this is the first
+     * @throws X the failure, if it was given up
+     */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // As with Rethrow, which throws it.
+    static <X extends Throwable> CallState goOnAfter(
+            Throwable failure, @Nullable CallState known, RetrierSettings settings) throws X, InterruptedException {
+        CallState state = known == null ? CallState.begin(settings) : known;
+        if (!goesOnAfter(failure, state, settings)) {
+            throw Rethrow.<X>asItCame(failure);
+        }
+        return state;
+    }
+
+    /** Decide what follows a failure, and wait. {@return whether another attempt is to be made now} */
+    static boolean goesOnAfter(Throwable failure, CallState state, RetrierSettings settings)
+            throws InterruptedException {
+        Retry retry = state.afterFailure(failure);
+        return retry != null && waitFor(retry, failure, state, settings);
     }
 
     /** Make all attempts. {@return how they ended} */
@@ -123,7 +140,7 @@ final class SyncCall<T extends @Nullable Object> {
     }
 
     /** {@return whether the next attempt may be made: not after an interrupt, also where there is nothing to wait for} */
-    private boolean waitFor(Retry retry, Throwable failure) {
+    private static boolean waitFor(Retry retry, Throwable failure, CallState state, RetrierSettings settings) {
         Thread me = Thread.currentThread();
         if (!me.isInterrupted()) {
             if (retry.delay().isZero()) {
