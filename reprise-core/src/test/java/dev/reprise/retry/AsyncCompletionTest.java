@@ -199,10 +199,14 @@ class AsyncCompletionTest {
 
     private CompletableFuture<Integer> failures(int failing, Executor executor) {
         return Retrier.of(RetryPolicy.parse("indefinite budget=1h none"))
+                .classifier((failure, state) -> null)
                 .executor(executor)
-                .callAsync(() -> attempts.incrementAndGet() == failing
-                        ? CompletableFuture.completedFuture(attempts.get())
-                        : CompletableFuture.failedFuture(down));
+                .callAsync(() -> {
+                    if (attempts.incrementAndGet() == failing) {
+                        return CompletableFuture.completedFuture(failing);
+                    }
+                    throw down;
+                });
     }
 
     private CompletableFuture<String> failing() {
