@@ -1,7 +1,6 @@
 package dev.reprise.retry;
 
 import dev.reprise.backoff.Backoff;
-import dev.reprise.internal.Rethrow;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryClassifier;
 import dev.reprise.policy.RetryPolicy;
@@ -37,7 +36,6 @@ public final class Retrier {
 
     private final RetrierSettings settings;
     private final PolicyWarnings warnings;
-
     /** Whether nothing is to be done before the first attempt. False until the first call has logged the warnings. */
     private boolean plain;
 
@@ -265,16 +263,12 @@ public final class Retrier {
             SyncCall<T> all = new SyncCall<>(settings, call, null);
             return all.<X>valueOrThrow(all.run());
         }
-        // The loop is here, where it adds the least to the stack traces of failures; state is made for a failure only.
-        CallState state = null;
-        while (true) {
+        // The loop is here, where it adds the least to the stack traces of failures.
+        for (CallState state = null; ; ) {
             try {
                 return call.call();
             } catch (Throwable failure) {
-                state = state == null ? CallState.begin(settings) : state;
-                if (!SyncCall.goesOnAfter(failure, state, settings)) {
-                    throw Rethrow.<X>asItCame(failure);
-                }
+                state = SyncCall.<X>goOnAfter(failure, state, settings);
             }
         }
     }

@@ -40,6 +40,23 @@ final class SyncCall<T extends @Nullable Object> {
         return null;
     }
 
+    /**
+     * Decide what follows a failure of a call that nobody watched until then, and wait until another attempt is to be
+     * made.
+     *
+     * @param known what was returned after the failure before, or null: this is the first
+     * @throws X the failure, if it was given up
+     */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // As with Rethrow, which throws it.
+    static <X extends Throwable> CallState goOnAfter(
+            Throwable failure, @Nullable CallState known, RetrierSettings settings) throws X, InterruptedException {
+        CallState state = known == null ? CallState.begin(settings) : known;
+        if (!goesOnAfter(failure, state, settings)) {
+            throw Rethrow.<X>asItCame(failure);
+        }
+        return state;
+    }
+
     /** Decide what follows a failure, and wait. {@return whether another attempt is to be made now} */
     static boolean goesOnAfter(Throwable failure, CallState state, RetrierSettings settings)
             throws InterruptedException {
