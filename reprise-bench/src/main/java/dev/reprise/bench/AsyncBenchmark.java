@@ -47,7 +47,7 @@ public class AsyncBenchmark {
     private final Call<CompletableFuture<String>, RuntimeException> repriseCall = this::load;
     private final Supplier<CompletionStage<String>> resilience4jCall = this::load;
     private final CheckedSupplier<CompletionStage<String>> failsafeCall = this::load;
-    private final Supplier<String> page = () -> "page";
+    private final Supplier<String> page = "page"::toString;
     private boolean already;
 
     /** Read the parameter. */

@@ -46,7 +46,7 @@ record CallTable(List<Row> rows) {
             throw new IllegalStateException("no yardstick of '" + what + "' was measured");
         }
         return sorted.stream()
-                .map(row -> line(row == first ? what : "", row, first.measured()))
+                .map(row -> line(row.yardstick() ? what : "", row, first.measured()))
                 .toList();
     }
 
