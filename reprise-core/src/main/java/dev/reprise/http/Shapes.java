@@ -94,7 +94,19 @@ final class Shapes {
             return 0;
         }
         int status = (int) handles.get(0).invokeExact(read);
-        return status == BAD_REQUEST && (boolean) handles.get(3).invokeExact(read) ? TOO_MANY_REQUESTS : status;
+        return status == BAD_REQUEST && isThrottled(handles.get(3), read) ? TOO_MANY_REQUESTS : status;
+    }
+
+    private static boolean isThrottled(MethodHandle throttled, Object read) {
+        try {
+            return (boolean) throttled.invokeExact(read);
+        } catch (Exception broken) {
+            return false;
+        } catch (Error fatal) {
+            throw fatal;
+        } catch (Throwable odd) {
+            return false;
+        }
     }
 
     static @Nullable String header(Object read, String name) throws Throwable {

@@ -45,6 +45,15 @@ public enum FailReason {
         return words;
     }
 
+    /**
+     * Tell "not retryable" from "gave up".
+     *
+     * @return true if the failure itself is none to retry, false if a bound ended the retries
+     */
+    public boolean isNotRetryable() {
+        return !isOfTheCaller() && this != ATTEMPTS_EXHAUSTED;
+    }
+
     /** Tell whether this is a reason to refuse a retry that was decided, rather than a decision. */
     boolean isOfTheCaller() {
         return OF_THE_CALLER.contains(this);

@@ -56,6 +56,15 @@ final class PolicyCheck {
     }
 
     private void whatStops(@Nullable RetryClassifier classifier) {
+        if (policy.kind() == RetryKind.INDEFINITE
+                && policy.attemptsSetBy() == null
+                && classifier != null
+                && ComposedClassifier.claimsOf(classifier).contains(RetryKind.TRANSIENT)) {
+            warn(
+                    Code.ATTEMPTS_STOP_A_CLAIM,
+                    "the classifier may claim TRANSIENT, which attempts=" + policy.maxAttempts()
+                            + " stops although the policy is indefinite; set the attempts");
+        }
         if (end != null) {
             return;
         }

@@ -15,6 +15,8 @@ public record PolicyWarning(Code code, String words) {
         NOTHING_STOPS,
         /** The classifier may claim INDEFINITE, and there is neither a deadline nor a time budget. */
         NOTHING_STOPS_A_CLAIM,
+        /** The policy is INDEFINITE, its attempts are not set, and the classifier may claim TRANSIENT, which they stop. */
+        ATTEMPTS_STOP_A_CLAIM,
         /** The shortest waits before the last attempts exceed the time budget or the deadline. */
         ATTEMPTS_OUT_OF_REACH,
         /** A bound cuts so much off the jitter that many failures come back at one instant. */

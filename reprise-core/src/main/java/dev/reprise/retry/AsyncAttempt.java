@@ -49,11 +49,10 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
 
     void await(CompletionStage<T> made) {
         stage = made;
+        made.whenComplete(this);
         // It may have ended while the call was still making its stage.
         if (get()) {
             cancelStage();
-        } else {
-            made.whenComplete(this);
         }
     }
 

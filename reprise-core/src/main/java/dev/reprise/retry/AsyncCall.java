@@ -1,5 +1,6 @@
 package dev.reprise.retry;
 
+import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -123,11 +124,12 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             }
             Retry retry = state.afterFailure(failure);
             if (retry == null) {
-                giveUp(failure);
+                giveUp(failure, state.reason());
             } else {
                 makeLater(retry, failure);
             }
         } catch (Throwable undecided) {
+            unheard(value);
             super.completeExceptionally(undecided);
         }
     }
@@ -177,7 +179,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             setTimer(failures, settings.schedule(this, retry.delay()));
         } catch (RejectedExecutionException shutDown) {
             state.interrupted(failure, retry, shutDown);
-            giveUp(failure);
+            giveUp(failure, state.reason());
             return;
         }
         if (isDone()) {
@@ -212,15 +214,15 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             if (state.decide(failure) instanceof Retry retry) {
                 state.interrupted(failure, retry, shutDown);
             }
-            giveUp(failure);
+            giveUp(failure, FailReason.INTERRUPTED);
         } catch (Throwable undecided) {
             super.completeExceptionally(undecided);
         }
     }
 
     @SuppressWarnings("unchecked") // The result is one that an attempt returned.
-    private void giveUp(Throwable failure) {
-        Throwable thrown = ending.thrown(failure, state.reason());
+    private void giveUp(Throwable failure, @Nullable FailReason reason) {
+        Throwable thrown = ending.thrown(failure, reason);
         if (thrown == null && failure instanceof RejectedResult last && last.isBy(rejected)) {
             completeOrDrop((T) last.result());
         } else {

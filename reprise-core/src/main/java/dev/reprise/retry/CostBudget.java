@@ -82,7 +82,6 @@ public final class CostBudget implements RetryBudget {
     @Override
     public boolean tryRetry(Throwable failure) {
         Objects.requireNonNull(failure, "failure");
-        // A full stock pays either; the rare question is asked only when there is something to take.
         int cost = Timeouts.isTimeout(failure) ? settings.timeoutCost() : settings.retryCost();
         int left = tokens.get();
         while (left >= cost) {

@@ -174,14 +174,16 @@ public final class HttpRetry {
      * @return the first answer that is none to retry, else the last
      * @throws IOException the failure of the last attempt, itself. Also a {@link BodyNotReplayableException}; or, if the
      *     thread is interrupted while it waits after an answer, an {@link dev.reprise.http.HttpStatusException}
+     * @throws dev.reprise.policy.AttemptTimeoutException if the last attempt did not end within the retrier's time-out
      * @throws InterruptedException if the thread is interrupted while an attempt runs
      */
     public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
             throws IOException, InterruptedException {
         Objects.requireNonNull(request, "request");
         Objects.requireNonNull(handler, "handler");
-        SyncCall<HttpResponse<T>> call = retrierOf(request).sync(() -> client.send(request, handler), this::isRetried);
-        return call.<IOException>valueOrThrow(call.run(), endingOf(request));
+        return retrierOf(request)
+                .sync(() -> client.send(request, handler), this::isRetried)
+                .<IOException>valueOrThrow(endingOf(request));
     }
 
     /**

@@ -45,11 +45,10 @@ final class LoggingListener implements RetryListener {
     public void gaveUp(int attempts, Throwable failure, Fail decision) {
         tellBroken(decision);
         FailReason reason = decision.reason();
-        boolean noneToRetry = reason == FailReason.NOT_RETRYABLE || reason == FailReason.NON_RETRYABLE;
         log.add(
                 WARNING,
-                (noneToRetry ? "not retried after attempt " : "gave up at attempt ") + attempts + ": " + reason.words()
-                        + "; it failed: " + words(failure),
+                (reason.isNotRetryable() ? "not retried after attempt " : "gave up at attempt ") + attempts + ": "
+                        + reason.words() + "; it failed: " + words(failure),
                 null);
     }
 

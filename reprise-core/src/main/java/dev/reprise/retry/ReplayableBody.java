@@ -24,7 +24,7 @@ record ReplayableBody(BodyPublisher publisher) implements BodyPublisher {
     static String refusal(HttpRequest request) {
         return "the body of this " + request.method() + " cannot be sent again: its publisher, "
                 + request.bodyPublisher()
-                        .map(publisher -> publisher.getClass().getSimpleName())
+                        .map(publisher -> publisher.getClass().getTypeName())
                         .orElse("none")
                 + ", may not give the same bytes twice; use ofString, ofByteArray or ofFile, or declare that it does:"
                 + " HttpRetry.replayable(publisher)";
@@ -43,7 +43,16 @@ record ReplayableBody(BodyPublisher publisher) implements BodyPublisher {
     private static boolean replays(BodyPublisher body) {
         Class<?> type = body.getClass();
         return body instanceof ReplayableBody
-                || body.contentLength() == 0
+                || isEmpty(body)
                 || (type.getModule() == HttpClient.class.getModule() && OF_THE_JDK.contains(type.getSimpleName()));
+    }
+
+    /** A publisher that breaks when it is asked does so again inside the attempt, where its failure belongs. */
+    private static boolean isEmpty(BodyPublisher body) {
+        try {
+            return body.contentLength() == 0;
+        } catch (RuntimeException broken) {
+            return false;
+        }
     }
 }

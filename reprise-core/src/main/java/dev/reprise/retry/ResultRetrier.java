@@ -61,8 +61,7 @@ public final class ResultRetrier<T extends @Nullable Object> {
      * @throws InterruptedException if an attempt throws it
      */
     public <X extends Throwable> T call(Call<T, X> call) throws X, InterruptedException {
-        SyncCall<T> all = retrier.sync(Objects.requireNonNull(call, "call"), rejected);
-        return all.<X>valueOrThrow(all.run(), ending);
+        return retrier.sync(Objects.requireNonNull(call, "call"), rejected).<X>valueOrThrow(ending);
     }
 
     /**

@@ -96,8 +96,18 @@ final class SyncCall<T extends @Nullable Object> {
         throw Rethrow.<X>asItCame(failure);
     }
 
+    /** Make all attempts. {@return what the ending makes of them} */
     @SuppressWarnings({"NullAway", "unchecked"}) // The result is one that an attempt returned.
-    <X extends Throwable> T valueOrThrow(@Nullable Throwable failure, Ending ending) throws X {
+    <X extends Throwable> T valueOrThrow(Ending ending) throws X, InterruptedException {
+        Throwable failure;
+        try {
+            failure = run();
+        } catch (Throwable undecided) {
+            if (value != null) {
+                ending.unheard(value);
+            }
+            throw undecided;
+        }
         Throwable thrown = failure == null ? null : ending.thrown(failure, state.reason());
         if (thrown == null && failure instanceof RejectedResult last && last.isBy(rejected)) {
             return (T) last.result();
