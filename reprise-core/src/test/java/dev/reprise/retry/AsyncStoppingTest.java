@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -99,6 +102,46 @@ class AsyncStoppingTest {
         time.runUntilIdle();
         assertThat(made).isCancelled();
         assertThat(attempts).hasValue(2);
+    }
+
+    @Test
+    void a_future_that_is_ended_while_a_time_out_is_set_begins_no_attempt_and_leaves_no_timer() {
+        List<CompletableFuture<String>> future = new ArrayList<>();
+        AtomicInteger timers = new AtomicInteger();
+        RetryTime ending = new RetryTime() {
+            @Override
+            public Instant instant() {
+                return time.instant();
+            }
+
+            @Override
+            public long nanoTime() {
+                return time.nanoTime();
+            }
+
+            @Override
+            public void sleep(Duration delay) throws InterruptedException {
+                time.sleep(delay);
+            }
+
+            @Override
+            public Future<?> schedule(Runnable task, Duration delay) {
+                if (timers.incrementAndGet() == 3) {
+                    future.get(0).cancel(false);
+                }
+                return time.schedule(task, delay);
+            }
+
+            @Override
+            public Executor executor() {
+                return time.executor();
+            }
+        };
+        future.add(retrier.time(ending).attemptTimeout(Duration.ofMinutes(1)).callAsync(this::failing));
+        time.advance(Duration.ofSeconds(1));
+        assertThat(timers).hasValue(3);
+        assertThat(attempts).hasValue(1);
+        assertThat(time.pending()).isZero();
     }
 
     @Test
