@@ -81,7 +81,7 @@ public final class HttpFailures {
     /**
      * Read how long the server asked to wait, as {@link RetryAfter} does, whatever the status.
      *
-     * <p>Of a failure without such a header: gRPC's {@code grpc-retry-pushback-ms}, or the instant that Feign's
+     * <p>Of a failure without such a header, or with one that is not usable: gRPC's {@code grpc-retry-pushback-ms}, or the instant that Feign's
      * {@code RetryableException} keeps.
      *
      * @param failure any failure

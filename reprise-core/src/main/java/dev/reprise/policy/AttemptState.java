@@ -31,7 +31,8 @@ public final class AttemptState {
     }
 
     /**
-     * Hold what is known, and a clock that is looked at once, when somebody asks for the instant of the failure.
+     * Hold what is known, and a clock that is looked at once, when somebody first asks for the instant: for code that runs
+     * calls and decides at once. Whoever replays a decision passes the instant.
      *
      * @param attempt as above
      * @param failures as above
@@ -63,13 +64,19 @@ public final class AttemptState {
     }
 
     /** {@return the instant of the failure, always the same: dates in server hints are measured from it} */
-    public Instant now() {
+    public synchronized Instant now() {
         Instant known = now;
         if (known == null) {
             known = clock.instant();
             now = known;
         }
         return known;
+    }
+
+    /** Say the counts, without a look at the clock. */
+    @Override
+    public String toString() {
+        return "attempt " + attempt + ", failures " + failures;
     }
 
     /** {@return where a jittered delay is drawn from} */

@@ -14,9 +14,8 @@ import java.util.concurrent.TimeoutException;
  *
  * <p>Time-outs are {@link AttemptTimeoutException}; the JDK's types in {@code java.net}, {@code java.nio},
  * {@code java.net.http}, {@code java.sql} and {@code java.util.concurrent} with their subclasses; and failures whose
- * simple name is {@code Timeout}, {@code ConnectTimeout}, {@code ReadTimeout}, {@code WriteTimeout} or
- * {@code PoolTimeout}, alone or ending in {@code Error} or {@code Exception}, or {@code ServerTimeoutError} or
- * {@code ServerTimeoutException}.
+ * simple name is one of the time-outs among the transient names of {@link FailureTaxonomy}, such as {@code ReadTimeout} or
+ * {@code ConnectTimeoutException}.
  */
 public final class Timeouts {
     /** The names among those of {@link TransientNames} that tell of a time-out. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,10 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
         try {
             timeout = state.attemptTimeout();
             if (timeout != null) {
-                timer = settings.schedule(this, timeout);
+                timer = setTimer(timeout);
+                if (timer == null) {
+                    return;
+                }
                 // It may have ended before there was a timer to cancel.
                 if (get()) {
                     timer.cancel(false);
@@ -47,9 +51,27 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
         }
     }
 
+    /** {@return the timer, or null: nobody keeps the time any more, and so the call has ended} */
+    private @Nullable Future<?> setTimer(Duration after) {
+        try {
+            return settings.schedule(this, after);
+        } catch (RejectedExecutionException shutDown) {
+            if (ends()) {
+                owner.cannotGoOn(shutDown);
+            }
+            return null;
+        }
+    }
+
     void await(CompletionStage<T> made) {
         stage = made;
-        made.whenComplete(this);
+        try {
+            made.whenComplete(this);
+        } catch (Throwable brokenStage) {
+            if (ends()) {
+                owner.failed(brokenStage);
+            }
+        }
         // It may have ended while the call was still making its stage.
         if (get()) {
             cancelStage();
@@ -69,11 +91,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
     /** The time is over: on the timer's thread, which is nobody's to decide and to listen on. */
     @Override
     public void run() {
-        try {
-            settings.executor().execute(this::timeOut);
-        } catch (Throwable shutDown) {
-            timeOut();
-        }
+        settings.aside().execute(this::timeOut);
     }
 
     private void timeOut() {
@@ -105,7 +123,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
         if (running != null) {
             try {
                 running.toCompletableFuture().cancel(true);
-            } catch (RuntimeException cannotBeCancelled) {
+            } catch (Throwable cannotBeCancelled) {
                 // Such a stage goes on by itself, and nobody hears how it ends.
             }
         }

@@ -36,6 +36,9 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
 
     private boolean waiting;
 
+    /** The retry that is waited for, where listeners may have to be told of its end: it weighs as much as all the rest. */
+    private @Nullable Retry told;
+
     /** The latest thread that makes attempts. An older one may still be inside an attempt that was timed out. */
     private volatile @Nullable Maker maker;
 
@@ -79,7 +82,12 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
     public void run() {
         if (waiting) {
             waiting = false;
-            handOver();
+            try {
+                handOver();
+            } catch (RejectedExecutionException shutDown) {
+                // Not here: what follows is foreign code, and this is the one timer.
+                settings.aside().execute(() -> cannotGoOn(shutDown));
+            }
             return;
         }
         Maker latest = maker;
@@ -126,7 +134,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             if (retry == null) {
                 giveUp(failure, state.reason());
             } else {
-                makeLater(retry, failure);
+                makeLater(retry);
             }
         } catch (Throwable undecided) {
             unheard(value);
@@ -167,9 +175,14 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         return cause == null ? thrown : cause;
     }
 
-    private void makeLater(Retry retry, Throwable failure) {
+    private void makeLater(Retry retry) {
+        told = settings.listeners.isEmpty() ? null : retry;
         if (retry.delay().isZero()) {
-            handOver();
+            try {
+                handOver();
+            } catch (RejectedExecutionException shutDown) {
+                cannotGoOn(shutDown);
+            }
             return;
         }
         waiting = true;
@@ -178,8 +191,8 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         try {
             setTimer(failures, settings.schedule(this, retry.delay()));
         } catch (RejectedExecutionException shutDown) {
-            state.interrupted(failure, retry, shutDown);
-            giveUp(failure, state.reason());
+            waiting = false;
+            cannotGoOn(shutDown);
             return;
         }
         if (isDone()) {
@@ -201,23 +214,17 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
         }
         try {
             settings.executor().execute(this);
-        } catch (Throwable shutDown) {
-            cannotGoOn(shutDown);
+        } catch (RejectedExecutionException shutDown) {
+            throw shutDown;
+        } catch (Throwable broken) {
+            throw new RejectedExecutionException("the executor threw", broken);
         }
     }
 
-    /** The executor takes no task any more: the last failure is all that there is to tell. */
-    private void cannotGoOn(Throwable shutDown) {
-        Throwable failure = Objects.requireNonNull(state.last());
-        try {
-            // Decided once more, as nothing is kept of a decision while its delay passes.
-            if (state.decide(failure) instanceof Retry retry) {
-                state.interrupted(failure, retry, shutDown);
-            }
-            giveUp(failure, FailReason.INTERRUPTED);
-        } catch (Throwable undecided) {
-            super.completeExceptionally(undecided);
-        }
+    /** Nobody makes attempts, or keeps the time, any more: the last failure is all that there is to tell. */
+    void cannotGoOn(RejectedExecutionException shutDown) {
+        Throwable failure = state.interrupted(told, shutDown);
+        giveUp(failure, FailReason.INTERRUPTED);
     }
 
     @SuppressWarnings("unchecked") // The result is one that an attempt returned.

@@ -7,6 +7,7 @@ import dev.reprise.policy.RetryDecision;
 import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ final class CallState {
     private int attempts;
     private @Nullable Throwable last;
     private @Nullable EarlierFailures earlier;
-    private @Nullable Fail end;
+    private @Nullable FailReason reason;
 
     private CallState(RetrierSettings settings, long start) {
         this.settings = settings;
@@ -40,7 +41,14 @@ final class CallState {
     @Nullable
     Retry afterFailure(Throwable failure) throws InterruptedException {
         int attempt = ++attempts;
-        RetryDecision decision = decide(failure);
+        RetryDecision decision;
+        try {
+            decision = decide(failure);
+        } catch (Throwable passing) {
+            remember(failure);
+            EarlierFailures.join(passing, failure, earlier);
+            throw passing;
+        }
         remember(failure);
         settings.listeners.attemptFailed(attempt, failure);
         if (decision instanceof Retry retry) {
@@ -55,15 +63,27 @@ final class CallState {
     }
 
     /**
-     * Give up a retry that was decided, because nothing can wait for it any more.
+     * Give up, because the wait was interrupted, or nobody can wait any more.
      *
+     * @param retry the one that was decided last and is not made, or null: there is none, or nobody listens
      * @param why what says so, to be kept beside the earlier failures; or null
+     * @return the failure of the last attempt; or what says so, if none has failed
      */
-    void interrupted(Throwable failure, Retry retry, @Nullable Throwable why) {
+    Throwable interrupted(@Nullable Retry retry, @Nullable Throwable why) {
+        Throwable failure = last;
+        if (failure == null) {
+            reason = FailReason.INTERRUPTED;
+            return Objects.requireNonNull(why);
+        }
         if (why != null) {
             keep(why);
         }
-        giveUp(failure, retry.refuse(FailReason.INTERRUPTED));
+        if (retry == null) {
+            end(failure, FailReason.INTERRUPTED, null);
+        } else {
+            giveUp(failure, retry.refuse(FailReason.INTERRUPTED));
+        }
+        return failure;
     }
 
     void succeeded() {
@@ -103,16 +123,10 @@ final class CallState {
     /** {@return why the call was given up, or null: it was not} */
     @Nullable
     FailReason reason() {
-        return end == null ? null : end.reason();
+        return reason;
     }
 
-    /** {@return the failure of the last attempt, or null: none has failed} */
-    @Nullable
-    Throwable last() {
-        return last;
-    }
-
-    RetryDecision decide(Throwable failure) throws InterruptedException {
+    private RetryDecision decide(Throwable failure) throws InterruptedException {
         AttemptState state = new AttemptState(attempts, attempts, settings.time, settings.random());
         return Decider.decide(settings.policy, settings.classifier, failure, state);
     }
@@ -151,13 +165,16 @@ final class CallState {
     }
 
     private void giveUp(Throwable failure, Fail decision) {
-        end = decision;
-        boolean noneToRetry = attempts == 1 && decision.refusedDelay() == null;
-        if (!noneToRetry) {
-            RetryNote.Facts facts =
-                    new RetryNote.Facts(attempts, elapsed(), decision.reason(), decision.refusedDelay());
+        end(failure, decision.reason(), decision.refusedDelay());
+        settings.listeners.gaveUp(attempts, failure, decision);
+    }
+
+    private void end(Throwable failure, FailReason why, @Nullable Duration refusedDelay) {
+        reason = why;
+        boolean decidedAtOnce = attempts == 1 && refusedDelay == null && why != FailReason.INTERRUPTED;
+        if (!decidedAtOnce) {
+            RetryNote.Facts facts = new RetryNote.Facts(attempts, elapsed(), why, refusedDelay);
             RetryNote.put(failure, facts, earlier == null ? EarlierFailures.NONE : earlier);
         }
-        settings.listeners.gaveUp(attempts, failure, decision);
     }
 }

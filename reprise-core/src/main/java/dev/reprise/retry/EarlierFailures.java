@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** The failures of the attempts before the last, the latest ten of them. */
 final class EarlierFailures implements Iterable<Throwable> {
     static final int MOST = 10;
+
+    /** One lock for all: two failures that are joined by two threads must not end up inside each other. */
+    static final Object JOINING = new Object();
+
     static final Iterable<Throwable> NONE = java.util.List.of();
     private static final int DEEPEST_LOOK = 200;
 
@@ -36,6 +40,32 @@ final class EarlierFailures implements Iterable<Throwable> {
     @Override
     public Iterator<Throwable> iterator() {
         return Arrays.asList(latest).subList(0, size).iterator();
+    }
+
+    /**
+     * Put on something that passes through what failed before it, and the failure that it was thrown for instead of
+     * being classified.
+     */
+    static void join(Throwable passing, Throwable failure, @Nullable EarlierFailures earlier) {
+        if (passing instanceof VirtualMachineError) {
+            // There may be no memory, or no stack, for anything but throwing it.
+            return;
+        }
+        synchronized (JOINING) {
+            if (earlier != null) {
+                for (Throwable one : earlier) {
+                    joinOne(one, passing);
+                }
+            }
+            joinOne(failure, passing);
+        }
+    }
+
+    private static void joinOne(Throwable one, Throwable passing) {
+        // It may be a constant, which would collect them for ever.
+        if (one != passing && passing.getSuppressed().length < MOST && mayJoin(one, passing)) {
+            passing.addSuppressed(one);
+        }
     }
 
     /**

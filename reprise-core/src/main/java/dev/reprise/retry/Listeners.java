@@ -10,22 +10,21 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Tells each listener, and keeps what one throws from the call: it is reported once. Without listeners, costs nothing. */
+/** Tells each listener, and keeps what one throws from the call: it is reported once for each. Without listeners, costs nothing. */
 final class Listeners {
     static final Listeners NONE = new Listeners(List.of());
 
     private static final System.Logger LOG = System.getLogger("dev.reprise.retry");
 
-    private final List<RetryListener> all;
-    private final AtomicBoolean reported = new AtomicBoolean();
+    private final List<Told> all;
 
-    private Listeners(List<RetryListener> all) {
+    private Listeners(List<Told> all) {
         this.all = all;
     }
 
     Listeners with(RetryListener another) {
-        List<RetryListener> longer = new ArrayList<>(all);
-        longer.add(another);
+        List<Told> longer = new ArrayList<>(all);
+        longer.add(new Told(another, new AtomicBoolean()));
         return new Listeners(List.copyOf(longer));
     }
 
@@ -58,16 +57,26 @@ final class Listeners {
     }
 
     private void tell(Consumer<RetryListener> event) {
-        for (RetryListener listener : all) {
+        for (Told told : all) {
             try {
-                event.accept(listener);
+                event.accept(told.listener);
             } catch (Throwable broken) {
-                if (reported.compareAndSet(false, true)) {
+                told.report(broken);
+            }
+        }
+    }
+
+    private record Told(RetryListener listener, AtomicBoolean reported) {
+        void report(Throwable broken) {
+            if (reported.compareAndSet(false, true)) {
+                try {
                     LOG.log(
                             WARNING,
                             "the listener " + listener.getClass().getName()
                                     + " threw; the calls go on, and this is not reported again",
                             broken);
+                } catch (RuntimeException brokenLog) {
+                    // A logger may ask what was thrown for its message, which is foreign code.
                 }
             }
         }

@@ -2,7 +2,7 @@ package dev.reprise.retry;
 
 import java.util.random.RandomGenerator;
 
-/** Lets threads take turns at a random that is made for one; each kind of draw stays what it is there. */
+/** Lets threads take turns at a random that is made for one. An int, a long and a double stay what they are there. */
 final class LockedRandom implements RandomGenerator {
     private final RandomGenerator random;
 
@@ -11,17 +11,23 @@ final class LockedRandom implements RandomGenerator {
     }
 
     @Override
-    public synchronized int nextInt() {
-        return random.nextInt();
+    public int nextInt() {
+        synchronized (random) {
+            return random.nextInt();
+        }
     }
 
     @Override
-    public synchronized long nextLong() {
-        return random.nextLong();
+    public long nextLong() {
+        synchronized (random) {
+            return random.nextLong();
+        }
     }
 
     @Override
-    public synchronized double nextDouble() {
-        return random.nextDouble();
+    public double nextDouble() {
+        synchronized (random) {
+            return random.nextDouble();
+        }
     }
 }

@@ -52,10 +52,16 @@ public final class ManualTime implements RetryTime {
     /** Move the time on by the delay, and run what is due by then. */
     @Override
     public void sleep(Duration delay) throws InterruptedException {
+        throwIfInterrupted();
+        advance(delay);
+        // What became due may have interrupted the wait.
+        throwIfInterrupted();
+    }
+
+    private static void throwIfInterrupted() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while waiting for the next attempt");
         }
-        advance(delay);
     }
 
     @Override

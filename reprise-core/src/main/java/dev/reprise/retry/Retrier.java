@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * Page page = retrier.call(() -> load(url));
  * }</pre>
  *
- * <p>An immutable value: each setting gives a changed copy, and there is no {@code build()}. Safe for many threads. A call that is given up throws the failure of its last attempt itself, with a {@link RetryNote}. No wait follows
- * the last attempt; a wait is never shortened to fit a bound, but refused. An interrupt ends the retries: while waiting,
- * the last failure is thrown and the thread stays interrupted; what the attempt itself throws when it is interrupted or
- * cancelled, and errors, are passed on and never retried. What the policy warns of is logged at the first call.
+ * <p>An immutable value: each setting gives a changed copy; safe for many threads. A call that is given up throws the
+ * failure of its last attempt itself, with a {@link RetryNote}. A wait is never shortened to fit a bound, but refused. An
+ * interrupt while waiting throws the last failure and leaves the thread interrupted; what an attempt itself throws when it
+ * is interrupted or cancelled, and errors, pass through. What the policy warns of is logged at the first call.
  */
 public final class Retrier {
     private static final Retrier DEFAULTS = new Retrier(RetrierSettings.DEFAULTS, new PolicyWarnings());
@@ -142,7 +142,7 @@ public final class Retrier {
      *
      * <p>The thread of a synchronous attempt is interrupted once, and what it throws then counts as an
      * {@link dev.reprise.policy.AttemptTimeoutException}; a result that comes late still counts. An interrupt from
-     * elsewhere in the same instant cannot be told apart. The stage of an asynchronous attempt is cancelled.
+     * elsewhere that follows in the same attempt cannot be told apart. The stage of an asynchronous one is cancelled.
      *
      * @param attemptTimeout above zero; unlimited if not set
      * @return a changed copy
@@ -199,7 +199,7 @@ public final class Retrier {
     /**
      * Set where jitter is drawn from, to replay delays.
      *
-     * @param random the thread's own if not set. It is asked under a lock; calls that run at once share its draws
+     * @param random the thread's own if not set. It is asked under its lock; calls share its draws
      * @return a changed copy
      */
     public Retrier random(RandomGenerator random) {
@@ -221,8 +221,9 @@ public final class Retrier {
     /**
      * Set who keeps the time of asynchronous waits and of time-outs; it never makes an attempt.
      *
-     * @param scheduler one daemon thread that all retriers share, if not set. One that is shut down must run or cancel
-     *     nothing more: calls that wait on it then would never end
+     * @param scheduler one daemon thread that all retriers share, if not set. Give it {@code setRemoveOnCancelPolicy(true)},
+     *     or it keeps every time-out that was not needed. Once it is shut down, later waits end their call with
+     *     {@link FailReason#INTERRUPTED}; what {@code shutdownNow} drops never ends
      * @return a changed copy
      */
     public Retrier scheduler(ScheduledExecutorService scheduler) {

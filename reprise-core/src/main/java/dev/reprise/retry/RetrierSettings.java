@@ -78,6 +78,11 @@ final class RetrierSettings {
         return executor == null ? time.executor() : executor;
     }
 
+    /** {@return who decides on time-outs and breakdowns: no attempt that hangs there can hold them up} */
+    Executor aside() {
+        return time == SystemTime.INSTANCE ? SystemTime.ASIDE : time.executor();
+    }
+
     Future<?> schedule(Runnable task, Duration delay) {
         return scheduler == null
                 ? time.schedule(task, delay)

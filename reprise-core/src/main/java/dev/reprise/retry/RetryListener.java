@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  *
  * <p>A call that succeeds at the first attempt tells nothing. An interrupt, a cancellation or an error of the JVM,
  * which no policy decides, is not told either. What a listener throws is logged once and changes nothing. It is called
- * by the thread that makes the attempt, so it should be quick; many calls may use it at once.
+ * by the thread on which the attempt ended, before the caller sees the end of the call; so it should be quick. Many calls
+ * may use it at once.
  */
 public interface RetryListener {
     /**

@@ -13,12 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The failure itself is thrown, as the last attempt threw it; the note is among its suppressed throwables, with up
  * to ten failures of the attempts before. A throwable carries one note at most: one that is thrown again and again,
- * such as a constant, has the note of its last call. There is none if the first attempt failed with what is none to
- * retry, and on a throwable that takes no suppressed ones.
+ * such as a constant, has the note of the last call that left one. A call leaves none if its first attempt ended it, for
+ * the failure is none to retry or only one attempt is allowed; and none on a throwable that takes no suppressed ones.
  */
 public final class RetryNote extends Throwable {
     private static final long serialVersionUID = 1;
-    private static final Object JOINING = new Object();
 
     private volatile Facts facts;
     private int earlierFailures;
@@ -47,8 +46,8 @@ public final class RetryNote extends Throwable {
     /**
      * Return how long the attempts and the waits took.
      *
-     * @return the time since the start of the first attempt. A plain {@link Retrier#call} reads no clock before the
-     *     first failure, and counts from there: without a time budget, an attempt time-out, a retry budget or a
+     * @return the time since the start of the first attempt. A plain {@link Retrier#call} or {@code callAsync} reads no
+     *     clock before the first failure, and counts from there: without a time budget, an attempt time-out, a retry budget or a
      *     listener
      */
     public Duration elapsed() {
@@ -77,7 +76,7 @@ public final class RetryNote extends Throwable {
     /** Put a note and the earlier failures on a failure, or renew the note that it carries. */
     static void put(Throwable failure, Facts facts, Iterable<Throwable> earlier) {
         // A constant failure may be given up by several threads at once, and two of them never inside each other.
-        synchronized (JOINING) {
+        synchronized (EarlierFailures.JOINING) {
             RetryNote note = directlyOf(failure);
             if (note == null) {
                 note = new RetryNote(facts);

@@ -1,10 +1,13 @@
 package dev.reprise.retry;
 
+import dev.reprise.internal.Interrupts;
 import dev.reprise.internal.Rethrow;
+import dev.reprise.internal.Wrappers;
 import dev.reprise.policy.AttemptTimeoutException;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,9 @@ final class SyncCall<T extends @Nullable Object> {
     private final @Nullable Predicate<? super T> rejected;
     private final CallState state;
     private @Nullable T value;
+
+    /** What the scheduler threw when it was to time an attempt, which was then not made; or null. */
+    private @Nullable RejectedExecutionException noTimer;
 
     SyncCall(RetrierSettings settings, Call<? extends T, ?> call, @Nullable Predicate<? super T> rejected) {
         this.settings = settings;
@@ -31,6 +37,9 @@ final class SyncCall<T extends @Nullable Object> {
         }
         Throwable failure = attempt();
         while (failure != null) {
+            if (failure == noTimer) {
+                return state.interrupted(null, noTimer);
+            }
             if (!goesOnAfter(failure, state, settings)) {
                 return failure;
             }
@@ -61,7 +70,7 @@ final class SyncCall<T extends @Nullable Object> {
     static boolean goesOnAfter(Throwable failure, CallState state, RetrierSettings settings)
             throws InterruptedException {
         Retry retry = state.afterFailure(failure);
-        return retry != null && waitFor(retry, failure, state, settings);
+        return retry != null && waitFor(retry, state, settings);
     }
 
     /** Make all attempts. {@return how they ended} */
@@ -73,9 +82,12 @@ final class SyncCall<T extends @Nullable Object> {
             reason = state.reason();
         } catch (InterruptedException | RuntimeException | Error outside) {
             throw outside;
-        } catch (Throwable interrupt) {
-            // A closed channel, say: a checked type that cannot be thrown here, and not in doubt.
-            failure = interrupt;
+        } catch (Throwable checked) {
+            if (!Interrupts.isOne(Wrappers.unwrap(checked))) {
+                throw Rethrow.<RuntimeException>asItCame(checked);
+            }
+            // A closed channel, say: a checked type, which must not come out of here, and is no error either.
+            failure = checked;
             reason = FailReason.INTERRUPTED;
         }
         return failure == null
@@ -130,7 +142,12 @@ final class SyncCall<T extends @Nullable Object> {
         // With the flag up from the start, there is no telling whose interrupt is seen later: it is taken for theirs.
         boolean theirs = Thread.currentThread().isInterrupted();
         AttemptWatch watch = new AttemptWatch(Thread.currentThread());
-        watch.timer(settings.schedule(watch, timeout));
+        try {
+            watch.timer(settings.schedule(watch, timeout));
+        } catch (RejectedExecutionException shutDown) {
+            noTimer = shutDown;
+            throw shutDown;
+        }
         try {
             T result = call.call();
             if (watch.end() && !theirs) {
@@ -141,16 +158,14 @@ final class SyncCall<T extends @Nullable Object> {
             if (!watch.end() || theirs) {
                 throw failure;
             }
-            // Who throws InterruptedException has taken the flag down: if it is up, another interrupt came.
-            if (!(failure instanceof InterruptedException)) {
-                Thread.interrupted();
-            }
+            // Also of an InterruptedException, whose thrower may only have looked at the flag.
+            Thread.interrupted();
             throw failure instanceof Error ? failure : new AttemptTimeoutException(timeout, failure);
         }
     }
 
     /** {@return whether the next attempt may be made: not after an interrupt, also where there is nothing to wait for} */
-    private static boolean waitFor(Retry retry, Throwable failure, CallState state, RetrierSettings settings) {
+    private static boolean waitFor(Retry retry, CallState state, RetrierSettings settings) {
         Thread me = Thread.currentThread();
         if (!me.isInterrupted()) {
             if (retry.delay().isZero()) {
@@ -163,7 +178,7 @@ final class SyncCall<T extends @Nullable Object> {
                 me.interrupt();
             }
         }
-        state.interrupted(failure, retry, null);
+        state.interrupted(retry, null);
         return false;
     }
 }

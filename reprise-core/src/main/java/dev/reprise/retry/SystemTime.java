@@ -15,10 +15,13 @@ import java.util.concurrent.locks.LockSupport;
 final class SystemTime implements RetryTime {
     static final SystemTime INSTANCE = new SystemTime();
 
-    /** The common pool; where it has no thread, nobody would run what is given to it: then one thread per task. */
-    static final Executor COMMON_POOL = ForkJoinPool.getCommonPoolParallelism() > 0
+    /** The common pool; where it has one thread or none, as {@code CompletableFuture} does: a thread for each task. */
+    static final Executor COMMON_POOL = ForkJoinPool.getCommonPoolParallelism() > 1
             ? ForkJoinPool.commonPool()
             : task -> daemon(task, "reprise-retry").start();
+
+    /** Runs what neither the timer nor a full pool may hold up: rare, and so worth a thread each. */
+    static final Executor ASIDE = task -> daemon(task, "reprise-aside").start();
 
     private SystemTime() {}
 
