@@ -7,12 +7,12 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.backoff.ReplayRandom;
 import dev.reprise.http.HttpStatusException;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryClassifier;
 import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryDecision.Retry;
+import dev.reprise.policy.RetryKind;
 import dev.reprise.policy.RetryOverride;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.retry.Call;
@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -109,14 +110,14 @@ class RetryGuideSnippetsTest {
         RetryResult<Page> result = retrier.tryCall(() -> load(URL));
         if (result.isSuccess()) {
             log.add("loaded");
-        } else if (result.reason() == FailReason.NOT_RETRYABLE) {
-            log.add("failed with what is none to retry: " + result.failure());
+        } else if (result.reason().isNotRetryable()) {
+            log.add("not retryable: " + result.failure());
         } else {
             log.add("gave up after " + result.attempts() + " attempts: " + result.reason());
         }
         // end snippet
 
-        assertThat(log).singleElement().asString().startsWith("failed with what is none to retry: java.io.IOException");
+        assertThat(log).singleElement().asString().startsWith("not retryable: java.io.IOException");
         assertThat(calls).isEqualTo(1);
     }
 
@@ -201,6 +202,24 @@ class RetryGuideSnippetsTest {
     }
 
     @Test
+    void a_predicate_says_what_is_worth_a_retry() throws Exception {
+        Predicate<Throwable> worthIt = failure -> failure instanceof IOException;
+
+        // snippet: predicate
+        RetryClassifier others =
+                (failure, state) -> worthIt.test(failure) ? null : RetryOverride.kind(RetryKind.NON_RETRYABLE);
+        Retrier retrier = Retrier.attempts(3).classifier(compose(others, serverHints(), failureTaxonomy()));
+        // end snippet
+
+        failures = 9;
+        assertThat(retrier.time(time).tryCall(() -> load(URL)).attempts()).isEqualTo(3);
+        RetryResult<Page> bug = retrier.time(time).tryCall(() -> {
+            throw new IllegalStateException("bug");
+        });
+        assertThat(bug.attempts()).isEqualTo(1);
+    }
+
+    @Test
     void bounds_refuse_what_does_not_fit() {
         failures = 9;
 
@@ -274,67 +293,6 @@ class RetryGuideSnippetsTest {
 
         assertThat(loading.call().text()).isEqualTo("page 2");
         assertThat(getting.get().status()).isEqualTo(200);
-    }
-
-    @Test
-    void a_week_of_retries_takes_a_moment() throws Exception {
-        failures = 28;
-
-        // snippet: manual-time
-        ManualTime time = new ManualTime();
-        Retrier weekly = Retrier.of(RetryPolicy.parse("attempts=29 constant 6h"))
-                .patience(Duration.ofDays(1))
-                .time(time);
-        weekly.call(() -> load(URL));
-        Duration waited = Duration.ofNanos(time.nanoTime());
-        // end snippet
-
-        assertThat(waited).isEqualTo(Duration.ofDays(7));
-    }
-
-    @Test
-    void a_test_advances_the_time_of_asynchronous_waits() {
-        failures = 1;
-
-        // snippet: manual-time-async
-        ManualTime time = new ManualTime();
-        CompletableFuture<Page> future =
-                Retrier.attempts(2).backoff("constant 10s").time(time).callAsync(() -> getAsync(URL));
-        time.advance(Duration.ofSeconds(9));
-        boolean tooEarly = future.isDone();
-        time.advance(Duration.ofSeconds(1));
-        boolean inTime = future.isDone();
-        // end snippet
-
-        assertThat(tooEarly).isFalse();
-        assertThat(inTime).isTrue();
-    }
-
-    @Test
-    void a_seed_replays_the_delays() throws Exception {
-        for (int run = 1; run <= 2; run++) {
-            calls = 0;
-            failures = 3;
-            ManualTime time = new ManualTime();
-
-            // snippet: seed
-            Retrier replayed =
-                    Retrier.attempts(4).random(ReplayRandom.of("orders")).listen(waits(log));
-            // end snippet
-
-            replayed.time(time).call(() -> load(URL));
-        }
-        assertThat(log).hasSize(6);
-        assertThat(log.subList(3, 6)).isEqualTo(log.subList(0, 3));
-    }
-
-    private static RetryListener waits(List<String> log) {
-        return new RetryListener() {
-            @Override
-            public void retryScheduled(int attempt, Throwable failure, Retry decision) {
-                log.add(decision.delay().toString());
-            }
-        };
     }
 
     @Test

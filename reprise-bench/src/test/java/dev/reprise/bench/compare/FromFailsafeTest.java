@@ -101,7 +101,8 @@ class FromFailsafeTest {
                     Throwable failure = context.getLastException();
                     Duration own = schedule.delay(context.getAttemptCount());
                     Duration hint = failure == null ? null : HttpFailures.hint(failure, Instant.now());
-                    return hint == null || hint.compareTo(own) < 0 ? own : hint;
+                    Duration wait = hint == null || hint.compareTo(own) < 0 ? own : hint;
+                    return wait.compareTo(Duration.ofMinutes(1)) > 0 ? Duration.ofMinutes(1) : wait;
                 })
                 .onRetryScheduled(event -> waits.add(event.getDelay()))
                 .build();

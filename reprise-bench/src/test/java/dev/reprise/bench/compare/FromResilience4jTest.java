@@ -101,7 +101,7 @@ class FromResilience4jTest {
                 .intervalBiFunction((failures, outcome) -> {
                     Duration own = schedule.delay(failures);
                     Duration hint = outcome.isLeft() ? HttpFailures.hint(outcome.getLeft(), Instant.now()) : null;
-                    return (hint == null || hint.compareTo(own) < 0 ? own : hint).toMillis();
+                    return Math.min((hint == null || hint.compareTo(own) < 0 ? own : hint).toMillis(), 60_000);
                 })
                 .build();
         // end snippet

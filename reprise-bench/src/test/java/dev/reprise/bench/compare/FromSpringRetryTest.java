@@ -163,7 +163,7 @@ class FromSpringRetryTest {
             Duration own = schedule.delay(call.getRetryCount());
             Duration hint = HttpFailures.hint(call.getLastThrowable(), Instant.now());
             try {
-                sleeper.sleep((hint == null || hint.compareTo(own) < 0 ? own : hint).toMillis());
+                sleeper.sleep(Math.min((hint == null || hint.compareTo(own) < 0 ? own : hint).toMillis(), 60_000));
             } catch (InterruptedException interrupt) {
                 Thread.currentThread().interrupt();
                 throw new BackOffInterruptedException("interrupted while waiting", interrupt);
