@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -56,15 +57,14 @@ final class WakeUps {
         WakeUps all = new WakeUps(count, seconds);
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
         CountDownLatch open = new CountDownLatch(count);
+        Future<?>[] tasks = new Future<?>[count];
         for (int i = 0; i < count; i++) {
             int number = i;
-            timer.schedule(
-                    () -> {
-                        all.wokeUp(number);
-                        open.countDown();
-                    },
-                    all.left(number).toNanos(),
-                    TimeUnit.NANOSECONDS);
+            Runnable task = () -> {
+                all.wokeUp(number);
+                open.countDown();
+            };
+            tasks[i] = timer.schedule(task, all.left(number).toNanos(), TimeUnit.NANOSECONDS);
         }
         all.requireAllWaiting();
         open.await();
