@@ -40,7 +40,7 @@ public interface RetryTime extends InstantSource {
     /**
      * Return who makes the attempts after the first of an asynchronous call whose retrier has no executor of its own.
      *
-     * @return the common pool, unless overridden; where that has one thread or none, a daemon thread for each attempt
+     * @return the common pool, unless overridden; where that has no thread, a daemon thread for each attempt
      */
     default Executor executor() {
         return SystemTime.COMMON_POOL;

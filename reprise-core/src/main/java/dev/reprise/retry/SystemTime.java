@@ -15,8 +15,11 @@ import java.util.concurrent.locks.LockSupport;
 final class SystemTime implements RetryTime {
     static final SystemTime INSTANCE = new SystemTime();
 
-    /** The common pool; where it has one thread or none, as {@code CompletableFuture} does: a thread for each task. */
-    static final Executor COMMON_POOL = ForkJoinPool.getCommonPoolParallelism() > 1
+    /**
+     * The common pool, also of one thread only: there a thread for each attempt makes the slowest hundredth of 100,000
+     * attempts in 20 s 50 times as late. Where it has none, nobody would run what is given to it.
+     */
+    static final Executor COMMON_POOL = ForkJoinPool.getCommonPoolParallelism() > 0
             ? ForkJoinPool.commonPool()
             : task -> daemon(task, "reprise-retry").start();
 
