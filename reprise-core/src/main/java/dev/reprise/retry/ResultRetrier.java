@@ -38,7 +38,7 @@ public final class ResultRetrier<T extends @Nullable Object> {
             retried.add(RejectedResult.class);
         }
         // The same warnings: a result may be rejected by a new copy for each call, and no type is warned of.
-        return retrier.on(retried);
+        return retrier.with(copy -> copy.policy = copy.policy.retryOn(retried));
     }
 
     /**

@@ -5,7 +5,6 @@ import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryClassifier;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -60,7 +59,7 @@ public final class Retrier {
     }
 
     /**
-     * {@return a retrier that runs calls under a policy, with the policy's own schedule}
+     * {@return a retrier for calls under a policy, with its schedule}
      *
      * @param policy the schedule and the limits
      */
@@ -368,10 +367,6 @@ public final class Retrier {
     @Override
     public String toString() {
         return settings.toString();
-    }
-
-    Retrier on(List<Class<? extends Throwable>> types) {
-        return with(copy -> copy.policy = copy.policy.retryOn(types));
     }
 
     <T extends @Nullable Object> SyncCall<T> sync(Call<? extends T, ?> call, @Nullable Predicate<? super T> rejected) {
