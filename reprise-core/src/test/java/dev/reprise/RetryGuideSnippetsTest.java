@@ -206,9 +206,9 @@ class RetryGuideSnippetsTest {
         Predicate<Throwable> worthIt = failure -> failure instanceof IOException;
 
         // snippet: predicate
-        RetryClassifier others =
-                (failure, state) -> worthIt.test(failure) ? null : RetryOverride.kind(RetryKind.NON_RETRYABLE);
-        Retrier retrier = Retrier.attempts(3).classifier(compose(others, serverHints(), failureTaxonomy()));
+        RetryClassifier decided = (failure, state) ->
+                RetryOverride.kind(worthIt.test(failure) ? RetryKind.TRANSIENT : RetryKind.NON_RETRYABLE);
+        Retrier retrier = Retrier.attempts(3).classifier(compose(serverHints(), decided));
         // end snippet
 
         failures = 9;
@@ -232,9 +232,10 @@ class RetryGuideSnippetsTest {
         // end snippet
 
         assertThatThrownBy(() -> retrier.backoff("constant 6s").time(time).call(() -> load(URL)))
-                .satisfies(failure -> assertThat(requireNonNull(RetryNote.of(failure)))
-                        .hasMessage(
-                                "gave up after 1 attempt in 0s: the wait is longer than the caller's patience (6s)"));
+                .satisfies(
+                        failure -> assertThat(requireNonNull(RetryNote.of(failure)))
+                                .hasMessage(
+                                        "gave up after 1 attempt in 0s: the wait is longer than the caller's patience (a wait of 6s)"));
     }
 
     @Test
@@ -306,7 +307,7 @@ class RetryGuideSnippetsTest {
         // end snippet
 
         assertThat(retrier.time(time).call(() -> load(URL)).text()).isEqualTo("page 2");
-        assertThat(retrier).hasToString(policy + " patience=1m");
+        assertThat(retrier).hasToString(policy + " neverOn=FileNotFoundException patience=1m");
     }
 
     @Test

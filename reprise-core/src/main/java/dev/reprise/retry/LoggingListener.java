@@ -45,10 +45,13 @@ final class LoggingListener implements RetryListener {
     public void gaveUp(int attempts, Throwable failure, Fail decision) {
         tellBroken(decision);
         FailReason reason = decision.reason();
+        Duration refused = decision.refusedDelay();
         log.add(
                 WARNING,
                 (reason.isNotRetryable() ? "not retried after attempt " : "gave up at attempt ") + attempts + ": "
-                        + reason.words() + "; it failed: " + words(failure),
+                        + reason.words()
+                        + (refused == null || refused.isZero() ? "" : " (a wait of " + Durations.format(refused) + ")")
+                        + "; it failed: " + words(failure),
                 null);
     }
 
@@ -70,6 +73,7 @@ final class LoggingListener implements RetryListener {
     }
 
     private static String words(Throwable failure) {
-        return failure.getClass().getName() + ": " + Causes.message(failure);
+        String message = Causes.message(failure);
+        return failure.getClass().getName() + (message.isEmpty() ? "" : ": " + message);
     }
 }

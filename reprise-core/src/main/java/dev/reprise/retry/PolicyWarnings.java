@@ -14,6 +14,14 @@ final class PolicyWarnings {
 
     void logOnce(RetrierSettings settings) {
         if (!logged.get() && logged.compareAndSet(false, true)) {
+            if (settings.policy.maxAttempts() > 1
+                    && settings.policy.backoff().explain(1).lower().compareTo(settings.patience) > 0) {
+                LOG.log(
+                        WARNING,
+                        () -> settings
+                                + ": every wait is longer than patience, so that nothing is retried; set patience, or"
+                                + " a shorter schedule");
+            }
             for (PolicyWarning warning : settings.policy.check(settings.classifier, null)) {
                 LOG.log(warning.code().isInformation() ? DEBUG : WARNING, () -> settings.policy + ": " + warning);
             }

@@ -6,6 +6,7 @@ import dev.reprise.policy.RetryClassifier;
 import dev.reprise.policy.RetryClassifiers;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -14,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a call in memory runs under. Written only by {@link #with}, before anybody else sees the copy. */
@@ -100,8 +102,18 @@ final class RetrierSettings {
     /** Say the policy and the bounds of this place. */
     @Override
     public String toString() {
-        return policy + " patience=" + Durations.format(patience)
+        return policy
+                + types(" on=", policy.retryOn(), DEFAULTS.policy.retryOn())
+                + types(" neverOn=", policy.neverOn(), List.of())
+                + " patience=" + Durations.format(patience)
                 + (attemptTimeout == null ? "" : " attemptTimeout=" + Durations.format(attemptTimeout))
                 + (budget == null ? "" : " " + budget);
+    }
+
+    private static String types(
+            String name, List<Class<? extends Throwable>> types, List<Class<? extends Throwable>> ofDefault) {
+        return types.equals(ofDefault)
+                ? ""
+                : name + types.stream().map(Class::getSimpleName).collect(Collectors.joining(","));
     }
 }

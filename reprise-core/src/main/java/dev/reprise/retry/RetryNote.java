@@ -70,7 +70,9 @@ public final class RetryNote extends Throwable {
         Facts all = facts;
         return "gave up after " + all.attempts + (all.attempts == 1 ? " attempt in " : " attempts in ")
                 + Durations.format(all.elapsed.truncatedTo(ChronoUnit.MILLIS)) + ": " + all.reason.words()
-                + (all.refusedDelay == null ? "" : " (" + Durations.format(all.refusedDelay) + ")");
+                + (all.refusedDelay == null || all.refusedDelay.isZero()
+                        ? ""
+                        : " (a wait of " + Durations.format(all.refusedDelay) + ")");
     }
 
     /** Put a note and the earlier failures on a failure, or renew the note that it carries. */

@@ -134,7 +134,7 @@ class RetryNoteTest {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
             assertThat(RetryNote.of((Exception) in.readObject()))
                     .hasToString("dev.reprise.retry.RetryNote: gave up after 2 attempts in 1s204ms: "
-                            + "the wait is longer than the caller's patience (1m30s)");
+                            + "the wait is longer than the caller's patience (a wait of 1m30s)");
         }
     }
 
