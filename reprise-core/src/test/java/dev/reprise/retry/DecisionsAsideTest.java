@@ -77,7 +77,9 @@ class DecisionsAsideTest {
     @Test
     void listeners_and_dependents_of_a_time_out_run_on_a_daemon_thread_of_their_own() {
         ThreadNames threads = new ThreadNames();
-        CompletableFuture<String> future = timed(1).listen(threads).callAsync(CompletableFuture::new);
+        // Long enough that the dependent is there before.
+        CompletableFuture<String> future =
+                timed(1).attemptTimeout(Duration.ofMillis(500)).listen(threads).callAsync(CompletableFuture::new);
         assertThat(threads.ofDependent(future)).isEqualTo("reprise-aside daemon");
         assertThat(threads.told).hasValue("reprise-aside daemon");
     }
@@ -118,7 +120,7 @@ class DecisionsAsideTest {
         if (attempts.incrementAndGet() == 1) {
             throw new IOException("first");
         }
-        release.await();
+        assertThat(release.await(20, TimeUnit.SECONDS)).isTrue();
         return new CompletableFuture<>();
     }
 
@@ -130,13 +132,14 @@ class DecisionsAsideTest {
         throw new RejectedExecutionException("full: " + task);
     }
 
-    private static Stream<DynamicTest> onNarrow(OnPool body) {
+    private Stream<DynamicTest> onNarrow(OnPool body) {
         return NARROW.entrySet().stream()
                 .map(pool -> DynamicTest.dynamicTest(pool.getKey(), () -> {
                     CountDownLatch release = new CountDownLatch(1);
                     ExecutorService threads = pool.getValue().get();
                     try {
-                        new DecisionsAsideTest().run(body, threads, release);
+                        attempts.set(0);
+                        body.run(threads, release);
                     } finally {
                         release.countDown();
                         threads.shutdown();
@@ -144,10 +147,6 @@ class DecisionsAsideTest {
                                 .isTrue();
                     }
                 }));
-    }
-
-    private void run(OnPool body, ExecutorService pool, CountDownLatch release) throws Exception {
-        body.run(pool, release);
     }
 
     private interface OnPool {

@@ -38,7 +38,8 @@ final class LogRecords extends Handler implements AutoCloseable {
         records.add(line);
         if (broken) {
             // Most loggers ask what was thrown for its message.
-            throw new IllegalStateException(line.getThrown() == null ? "broken" : line.getThrown().getMessage());
+            throw new IllegalStateException(
+                    line.getThrown() == null ? "broken" : line.getThrown().getMessage());
         }
     }
 

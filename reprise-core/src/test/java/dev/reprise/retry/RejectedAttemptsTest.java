@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 /** Calls whose next attempt nobody takes, or nobody times, any more: they end at once with the last failure. */
 @Timeout(60)
 class RejectedAttemptsTest {
-    private static final RejectedExecutionException FULL = new RejectedExecutionException("full");
+    private final RejectedExecutionException full = new RejectedExecutionException("full");
 
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger draws = new AtomicInteger();
@@ -48,7 +48,7 @@ class RejectedAttemptsTest {
             .random(random)
             .classifier(classifier)
             .executor(task -> {
-                throw FULL;
+                throw full;
             });
 
     @Test
@@ -67,7 +67,7 @@ class RejectedAttemptsTest {
         RetryNote note = Objects.requireNonNull(RetryNote.of(failure));
         assertThat(note.reason()).isEqualTo(FailReason.INTERRUPTED);
         assertThat(note.refusedDelay()).isEqualTo(delays.scheduled.get(0));
-        assertThat(failure.getSuppressed()).containsExactly(note, FULL);
+        assertThat(failure.getSuppressed()).containsExactly(note, full);
     }
 
     @Test
@@ -80,7 +80,7 @@ class RejectedAttemptsTest {
         RetryNote note = Objects.requireNonNull(RetryNote.of(failure));
         assertThat(note.reason()).isEqualTo(FailReason.INTERRUPTED);
         assertThat(note.attempts()).isEqualTo(1);
-        assertThat(failure.getSuppressed()).containsExactly(note, FULL);
+        assertThat(failure.getSuppressed()).containsExactly(note, full);
     }
 
     @Test
