@@ -65,15 +65,17 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
 
     void await(CompletionStage<T> made) {
         stage = made;
+        // While the call was still making its stage. Whoever ends it from now on sees the stage.
+        boolean endedBefore = get();
         try {
             made.whenComplete(this);
         } catch (Throwable brokenStage) {
             if (ends()) {
+                cancelStage();
                 owner.failed(brokenStage);
             }
         }
-        // It may have ended while the call was still making its stage.
-        if (get()) {
+        if (endedBefore) {
             cancelStage();
         }
     }
@@ -91,7 +93,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AtomicBoolean
     /** The time is over: on the timer's thread, which is nobody's to decide and to listen on. */
     @Override
     public void run() {
-        settings.aside().execute(this::timeOut);
+        settings.aside(this::timeOut);
     }
 
     private void timeOut() {

@@ -86,7 +86,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
                 handOver();
             } catch (RejectedExecutionException shutDown) {
                 // Not here: what follows is foreign code, and this is the one timer.
-                settings.aside().execute(() -> cannotGoOn(shutDown));
+                settings.aside(() -> cannotGoOn(shutDown));
             }
             return;
         }
@@ -223,8 +223,12 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
 
     /** Nobody makes attempts, or keeps the time, any more: the last failure is all that there is to tell. */
     void cannotGoOn(RejectedExecutionException shutDown) {
-        Throwable failure = state.interrupted(told, shutDown);
-        giveUp(failure, FailReason.INTERRUPTED);
+        try {
+            Throwable failure = state.interrupted(told, shutDown);
+            giveUp(failure, FailReason.INTERRUPTED);
+        } catch (Throwable broken) {
+            super.completeExceptionally(broken);
+        }
     }
 
     @SuppressWarnings("unchecked") // The result is one that an attempt returned.

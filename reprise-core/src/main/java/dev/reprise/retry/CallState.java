@@ -46,7 +46,12 @@ final class CallState {
             decision = decide(failure);
         } catch (Throwable passing) {
             remember(failure);
-            EarlierFailures.join(passing, failure, earlier);
+            if (passing != failure) {
+                keep(failure);
+            }
+            if (earlier != null) {
+                earlier.join(passing);
+            }
             throw passing;
         }
         remember(failure);

@@ -42,29 +42,19 @@ final class EarlierFailures implements Iterable<Throwable> {
         return Arrays.asList(latest).subList(0, size).iterator();
     }
 
-    /**
-     * Put on something that passes through what failed before it, and the failure that it was thrown for instead of
-     * being classified.
-     */
-    static void join(Throwable passing, Throwable failure, @Nullable EarlierFailures earlier) {
+    /** Put them on something that passes through. */
+    void join(Throwable passing) {
         if (passing instanceof VirtualMachineError) {
             // There may be no memory, or no stack, for anything but throwing it.
             return;
         }
         synchronized (JOINING) {
-            if (earlier != null) {
-                for (Throwable one : earlier) {
-                    joinOne(one, passing);
+            for (Throwable one : this) {
+                // It may be a constant, which would collect them for ever.
+                if (passing.getSuppressed().length < MOST && mayJoin(one, passing)) {
+                    passing.addSuppressed(one);
                 }
             }
-            joinOne(failure, passing);
-        }
-    }
-
-    private static void joinOne(Throwable one, Throwable passing) {
-        // It may be a constant, which would collect them for ever.
-        if (one != passing && passing.getSuppressed().length < MOST && mayJoin(one, passing)) {
-            passing.addSuppressed(one);
         }
     }
 

@@ -75,7 +75,7 @@ final class Listeners {
                             "the listener " + listener.getClass().getName()
                                     + " threw; the calls go on, and this is not reported again",
                             broken);
-                } catch (RuntimeException brokenLog) {
+                } catch (Throwable brokenLog) {
                     // A logger may ask what was thrown for its message, which is foreign code.
                 }
             }

@@ -23,8 +23,16 @@ final class PolicyWarnings {
                                 + " a shorter schedule");
             }
             for (PolicyWarning warning : settings.policy.check(settings.classifier, null)) {
-                LOG.log(warning.code().isInformation() ? DEBUG : WARNING, () -> settings.policy + ": " + warning);
+                log(settings.policy + ": " + warning, warning.code().isInformation() ? DEBUG : WARNING);
             }
+        }
+    }
+
+    private static void log(String line, System.Logger.Level level) {
+        try {
+            LOG.log(level, line);
+        } catch (RuntimeException brokenLog) {
+            // The call is to be made all the same.
         }
     }
 }

@@ -51,7 +51,7 @@ record ReplayableBody(BodyPublisher publisher) implements BodyPublisher {
     private static boolean isEmpty(BodyPublisher body) {
         try {
             return body.contentLength() == 0;
-        } catch (RuntimeException broken) {
+        } catch (Throwable broken) {
             return false;
         }
     }

@@ -125,8 +125,7 @@ public final class Retrier {
     }
 
     /**
-     * Set the longest single wait: a longer one that is decided, say for a server's hint, ends the call with
-     * {@link FailReason#WAIT_TOO_LONG}.
+     * Set the longest wait: one that is longer, say a server's hint, is refused: {@link FailReason#WAIT_TOO_LONG}.
      *
      * @param patience above zero; 1 minute if not set
      * @return a changed copy
@@ -220,8 +219,8 @@ public final class Retrier {
     /**
      * Set who keeps the time of asynchronous waits and of time-outs; it never makes an attempt.
      *
-     * @param scheduler one daemon thread that all retriers share, if not set. Give it {@code setRemoveOnCancelPolicy(true)},
-     *     or it keeps every time-out that was not needed. Once it is shut down, later waits end their call with
+     * @param scheduler one daemon thread that all retriers share, if not set. Without {@code setRemoveOnCancelPolicy(true)}
+     *     it keeps every unneeded time-out. After a shut-down, what is to wait or to be timed ends its call with
      *     {@link FailReason#INTERRUPTED}; what {@code shutdownNow} drops never ends
      * @return a changed copy
      */

@@ -80,9 +80,13 @@ final class RetrierSettings {
         return executor == null ? time.executor() : executor;
     }
 
-    /** {@return who decides on time-outs and breakdowns: no attempt that hangs there can hold them up} */
-    Executor aside() {
-        return time == SystemTime.INSTANCE ? SystemTime.ASIDE : time.executor();
+    /** Decide on a time-out or a breakdown where no attempt that hangs can hold it up; at the worst, on the timer. */
+    void aside(Runnable decision) {
+        try {
+            (time == SystemTime.INSTANCE ? SystemTime.ASIDE : time.executor()).execute(decision);
+        } catch (Throwable noThread) {
+            decision.run();
+        }
     }
 
     Future<?> schedule(Runnable task, Duration delay) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param failure what the last attempt threw, or null if it succeeded
  * @param reason why no further attempt was made, or null on success. {@link FailReason#NOT_RETRYABLE} and
  *     {@link FailReason#NON_RETRYABLE} say that the failure is none to retry; the others, that it was given up
- * @param attempts how many attempts were made, 1 or more
+ * @param attempts how many attempts were made, 1 or more; 0 if the first could not be timed, as the scheduler is shut down
  * @param elapsed the time from the start of the first attempt to the end of the last
  * @param <T> the type of the value
  */

@@ -7,6 +7,7 @@ import dev.reprise.policy.AttemptTimeoutException;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +36,14 @@ final class SyncCall<T extends @Nullable Object> {
         if (settings.budget != null) {
             settings.budget.callStarted();
         }
+        Retry retry = null;
         Throwable failure = attempt();
         while (failure != null) {
             if (failure == noTimer) {
-                return state.interrupted(null, noTimer);
+                return state.interrupted(retry, noTimer);
             }
-            if (!goesOnAfter(failure, state, settings)) {
+            retry = state.afterFailure(failure);
+            if (retry == null || !waitFor(retry, state, settings)) {
                 return failure;
             }
             failure = attempt();
@@ -60,17 +63,11 @@ final class SyncCall<T extends @Nullable Object> {
     static <X extends Throwable> CallState goOnAfter(
             Throwable failure, @Nullable CallState known, RetrierSettings settings) throws X, InterruptedException {
         CallState state = known == null ? CallState.begin(settings) : known;
-        if (!goesOnAfter(failure, state, settings)) {
+        Retry retry = state.afterFailure(failure);
+        if (retry == null || !waitFor(retry, state, settings)) {
             throw Rethrow.<X>asItCame(failure);
         }
         return state;
-    }
-
-    /** Decide what follows a failure, and wait. {@return whether another attempt is to be made now} */
-    static boolean goesOnAfter(Throwable failure, CallState state, RetrierSettings settings)
-            throws InterruptedException {
-        Retry retry = state.afterFailure(failure);
-        return retry != null && waitFor(retry, state, settings);
     }
 
     /** Make all attempts. {@return how they ended} */
@@ -83,7 +80,8 @@ final class SyncCall<T extends @Nullable Object> {
         } catch (InterruptedException | RuntimeException | Error outside) {
             throw outside;
         } catch (Throwable checked) {
-            if (!Interrupts.isOne(Wrappers.unwrap(checked))) {
+            Throwable inner = Wrappers.unwrap(checked);
+            if (!Interrupts.isOne(inner) || inner instanceof CancellationException) {
                 throw Rethrow.<RuntimeException>asItCame(checked);
             }
             // A closed channel, say: a checked type, which must not come out of here, and is no error either.

@@ -242,6 +242,25 @@ class ServiceFailuresTest {
         }
 
         @Test
+        void a_service_exception_that_cannot_tell_whether_it_throttles_keeps_its_status() {
+            for (Throwable broken : List.of(new IllegalStateException("broken"), new java.io.IOException("broken"))) {
+                class Broken extends AwsServiceException {
+                    private static final long serialVersionUID = 1;
+
+                    Broken() {
+                        super(AwsServiceException.builder().statusCode(400));
+                    }
+
+                    @Override
+                    public boolean isThrottlingException() {
+                        throw dev.reprise.internal.Rethrow.<RuntimeException>asItCame(broken);
+                    }
+                }
+                assertTellsStatusAlone(new Broken(), 400);
+            }
+        }
+
+        @Test
         void throttling_is_never_taken_for_lasting() throws Exception {
             AttemptState first = new AttemptState(1, 1, NOW, new Random(1));
             Throwable throttled = failure(400, "ThrottlingException", response("Server"));

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AttemptStateTest {
@@ -25,6 +28,40 @@ class AttemptStateTest {
         RetryClassifier classifier =
                 RetryClassifiers.compose(RetryClassifiers.serverHints(), RetryClassifiers.failureTaxonomy());
         Decider.decide(RetryPolicy.defaults(), classifier, new IOException("Connection reset"), state);
+        assertThat(looks).hasValue(0);
+    }
+
+    @Test
+    void two_threads_that_ask_at_once_are_told_the_same_instant() throws Exception {
+        AtomicReference<@Nullable Instant> told = new AtomicReference<>();
+        AtomicReference<@Nullable AttemptState> shared = new AtomicReference<>();
+        Thread second =
+                new Thread(() -> told.set(Objects.requireNonNull(shared.get()).now()));
+        AttemptState slow = new AttemptState(
+                1,
+                1,
+                () -> {
+                    if (looks.incrementAndGet() == 1) {
+                        second.start();
+                        // It waits for this look, or takes one of its own.
+                        while (second.getState() != Thread.State.BLOCKED
+                                && second.getState() != Thread.State.TERMINATED) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                    return Instant.EPOCH.plusSeconds(looks.get());
+                },
+                new Random(1));
+        shared.set(slow);
+        assertThat(slow.now()).isEqualTo(Instant.EPOCH.plusSeconds(1));
+        second.join();
+        assertThat(told).hasValue(Instant.EPOCH.plusSeconds(1));
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
+    void its_text_tells_the_counts_and_looks_at_no_clock() {
+        assertThat(new AttemptState(3, 2, clock, new Random(1))).hasToString("attempt 3, failures 2");
         assertThat(looks).hasValue(0);
     }
 }

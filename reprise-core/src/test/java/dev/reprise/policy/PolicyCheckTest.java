@@ -115,6 +115,21 @@ class PolicyCheckTest {
         }
 
         @Test
+        void a_transient_claim_under_an_indefinite_policy_is_stopped_by_attempts_that_nobody_set() {
+            RetryClassifier claimsTransient = claiming(Set.of(RetryKind.TRANSIENT));
+            RetryPolicy policy = RetryPolicy.parse("indefinite budget=1h constant 1m");
+
+            assertThat(codes(policy, claimsTransient, null)).containsExactly(Code.ATTEMPTS_STOP_A_CLAIM);
+            assertThat(codes(policy, RetryClassifiers.failureTaxonomy(), null))
+                    .containsExactly(Code.ATTEMPTS_STOP_A_CLAIM);
+            assertThat(Code.ATTEMPTS_STOP_A_CLAIM.isInformation()).isFalse();
+            assertThat(codes(policy.maxAttempts(3), claimsTransient, null)).isEmpty();
+            assertThat(codes(policy, CLAIMS_INDEFINITE, null)).isEmpty();
+            assertThat(codes(RetryPolicy.parse("budget=1h none"), claimsTransient, null))
+                    .isEmpty();
+        }
+
+        @Test
         void a_classifier_that_cannot_tell_its_claims_claims_nothing() {
             assertThat(codes(RetryPolicy.parse("none"), claiming(null), null)).isEmpty();
         }

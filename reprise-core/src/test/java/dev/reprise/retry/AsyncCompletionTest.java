@@ -2,12 +2,15 @@ package dev.reprise.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.internal.Rethrow;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +24,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -95,7 +100,7 @@ class AsyncCompletionTest {
             assertThat(threadsOf(quick))
                     .first()
                     .isEqualTo(Thread.currentThread().getName());
-            assertThat(threadsOf(quick)).noneMatch(name -> name.startsWith("reprise"));
+            assertThat(threadsOf(quick)).doesNotContain("reprise-timer", "reprise-aside");
             assertThat(threadsOf(quick.executor(pool)))
                     .containsExactlyInAnyOrder(Thread.currentThread().getName(), "pool");
             assertThat(threadsOf(quick.executor(pool).scheduler(timer)))
@@ -195,6 +200,67 @@ class AsyncCompletionTest {
         }
         assertThat(late).isCancelled();
         assertThat(attempts).hasValue(3);
+    }
+
+    @Test
+    void a_foreign_stage_that_cannot_be_listened_to_has_failed() {
+        for (Throwable broken : new Throwable[] {new IllegalStateException("deaf"), new AssertionError("deaf")}) {
+            for (Retrier each : new Retrier[] {retrier, retrier.listen(new Events())}) {
+                CompletableFuture<String> future = each.callAsync(() -> new DeafStage(broken));
+                time.runUntilIdle();
+                assertThat(failureOf(future)).isSameAs(broken);
+                attempts.set(0);
+                CompletableFuture<String> second = each.callAsync(() -> attempts.incrementAndGet() == 1
+                        ? CompletableFuture.failedFuture(new IOException("1"))
+                        : new DeafStage(broken));
+                time.runUntilIdle();
+                assertThat(failureOf(second)).isSameAs(broken);
+            }
+        }
+    }
+
+    @Test
+    void a_stage_that_has_completed_is_not_cancelled() {
+        List<DeafStage> made = new ArrayList<>();
+        CompletableFuture<String> future = retrier.attemptTimeout(Duration.ofSeconds(5))
+                .callAsync(() -> {
+                    DeafStage stage = new DeafStage(null);
+                    made.add(stage);
+                    if (made.size() == 1) {
+                        stage.completeExceptionally(new IOException("1"));
+                    } else {
+                        stage.complete("2");
+                    }
+                    return stage;
+                });
+        time.runUntilIdle();
+        assertThat(future).isCompletedWithValue("2");
+        assertThat(made).hasSize(2).noneMatch(stage -> stage.cancelled);
+    }
+
+    /** Takes no dependents where it is told so, and sees whether it is cancelled. */
+    private static final class DeafStage extends CompletableFuture<String> {
+        private final @Nullable Throwable broken;
+        private boolean cancelled;
+
+        DeafStage(@Nullable Throwable broken) {
+            this.broken = broken;
+        }
+
+        @Override
+        public CompletableFuture<String> whenComplete(
+                BiConsumer<? super String, ? super @Nullable Throwable> dependent) {
+            if (broken != null) {
+                throw Rethrow.<RuntimeException>asItCame(broken);
+            }
+            return super.whenComplete(dependent);
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            cancelled = true;
+            return super.cancel(mayInterruptIfRunning);
+        }
     }
 
     private CompletableFuture<Integer> failures(int failing, Executor executor) {

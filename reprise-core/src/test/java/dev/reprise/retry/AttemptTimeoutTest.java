@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -103,8 +102,29 @@ class AttemptTimeoutTest {
         });
     }
 
+    // A loop that polls Thread.isInterrupted() and throws leaves the flag up, and no wait was possible any more.
+    @TestFactory
+    Stream<DynamicTest> a_callee_that_only_looks_at_the_flag_before_it_throws_is_called_again_with_the_flag_down() {
+        return inSyncModes(it -> {
+            Outcome<String> outcome = it.run(it.retrier.attemptTimeout(LIMIT), () -> {
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                it.attempts.incrementAndGet();
+                it.time.advance(LIMIT);
+                assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                throw new InterruptedException("polled");
+            });
+            assertThat(outcome.thrown())
+                    .isInstanceOf(AttemptTimeoutException.class)
+                    .cause()
+                    .hasMessage("polled");
+            assertThat(outcome.reason()).isEqualTo(FailReason.ATTEMPTS_EXHAUSTED);
+            assertThat(it.attempts).hasValue(3);
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        });
+    }
+
     @Test
-    void an_interrupt_from_outside_that_follows_ours_ends_the_retries() throws Exception {
+    void an_interrupt_from_outside_that_follows_ours_in_the_same_attempt_is_taken_for_ours() throws Exception {
         RetryResult<String> result = retrier().tryCall(() -> {
             time.advance(LIMIT);
             assertThat(Thread.interrupted()).isTrue();
@@ -112,8 +132,8 @@ class AttemptTimeoutTest {
             throw new InterruptedException("ours");
         });
         assertThat(result.failure()).isInstanceOf(AttemptTimeoutException.class);
-        assertThat(result.reason()).isEqualTo(FailReason.INTERRUPTED);
-        assertThat(Thread.interrupted()).isTrue();
+        assertThat(result.reason()).isEqualTo(FailReason.ATTEMPTS_EXHAUSTED);
+        assertThat(Thread.interrupted()).isFalse();
     }
 
     @Test
@@ -227,27 +247,6 @@ class AttemptTimeoutTest {
                         "failed 2 the attempt did not end within 10s",
                         "retry 2 the attempt did not end within 10s PT1S",
                         "succeeded 3 PT22S");
-    }
-
-    @Test
-    void an_asynchronous_time_out_is_decided_on_the_executor_or_where_that_is_shut_down_on_the_timer() {
-        for (boolean shutDown : new boolean[] {false, true}) {
-            AtomicInteger handed = new AtomicInteger();
-            CompletableFuture<String> future = Retrier.attempts(1)
-                    .time(time)
-                    .attemptTimeout(LIMIT)
-                    .executor(task -> {
-                        handed.incrementAndGet();
-                        if (shutDown) {
-                            throw new RejectedExecutionException("shut down");
-                        }
-                        task.run();
-                    })
-                    .callAsync(CompletableFuture::new);
-            time.advance(LIMIT);
-            assertThat(AsyncCompletionTest.failureOf(future)).isInstanceOf(AttemptTimeoutException.class);
-            assertThat(handed).hasValue(1);
-        }
     }
 
     @Test

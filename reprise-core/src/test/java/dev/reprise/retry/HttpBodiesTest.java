@@ -5,10 +5,12 @@ import static dev.reprise.retry.HttpScript.status;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.http.HttpFailures;
 import dev.reprise.http.HttpStatusException;
+import dev.reprise.internal.Rethrow;
 import dev.reprise.policy.FailReason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,11 +20,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,6 +157,50 @@ class HttpBodiesTest {
             assertThat(cause).isInstanceOf(IOException.class).isNotInstanceOf(HttpStatusException.class);
             assertThat(requireNonNull(RetryNote.of(cause)).reason()).isEqualTo(FailReason.NOT_REPEATABLE);
             assertThat(server.seen()).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_refusal_names_the_publisher_also_where_its_class_has_no_name_of_its_own() {
+        BodyPublisher anonymous = new BodyPublisher() {
+            @Override
+            public long contentLength() {
+                return 5;
+            }
+
+            @Override
+            public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+                BodyPublishers.ofString("order").subscribe(subscriber);
+            }
+        };
+        for (HttpMode mode : HttpMode.values()) {
+            server.script(status(503));
+            assertThatThrownBy(() -> mode.send(http, time, put(anonymous), BodyHandlers.ofString()))
+                    .isInstanceOf(BodyNotReplayableException.class)
+                    .hasMessageContaining("its publisher, " + HttpBodiesTest.class.getName() + "$1, may not");
+        }
+    }
+
+    @Test
+    void a_publisher_that_cannot_tell_its_length_completes_the_future_with_what_it_threw() {
+        for (Throwable broken : new Throwable[] {new IllegalStateException("broken"), new AssertionError("broken")}) {
+            BodyPublisher unknown = new BodyPublisher() {
+                @Override
+                public long contentLength() {
+                    throw Rethrow.<RuntimeException>asItCame(broken);
+                }
+
+                @Override
+                public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+                    BodyPublishers.ofString("order").subscribe(subscriber);
+                }
+            };
+            HttpRetry onIo = HttpRetry.of(CLIENT);
+            CompletableFuture<?> future = onIo.sendAsync(put(unknown), BodyHandlers.ofString());
+            Throwable failure = AsyncCompletionTest.failureOf(future);
+            assertThat(failure == broken || failure.getCause() == broken)
+                    .as("%s", failure)
+                    .isTrue();
         }
     }
 }

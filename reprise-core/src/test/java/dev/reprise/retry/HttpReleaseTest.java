@@ -4,9 +4,11 @@ import static dev.reprise.retry.HttpScript.status;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.reprise.internal.Rethrow;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,9 +24,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -187,6 +191,44 @@ class HttpReleaseTest {
         HttpResponse<InputStream> late = CLIENT.sendAsync(server.get(), streams).join();
         ending.unheard(late);
         assertThat(streams.open).isEmpty();
+    }
+
+    @Test
+    void a_rejected_answer_is_closed_although_its_decision_throws() {
+        for (Throwable broken : new Throwable[] {new CancellationException("stop"), new AssertionError("broken")}) {
+            HttpRetry deciding = http.retrier(retrier.classifier((failure, state) -> {
+                throw Rethrow.<RuntimeException>asItCame(broken);
+            }));
+            for (HttpMode mode : HttpMode.values()) {
+                server.script(status(503, LONG));
+                Streams streams = new Streams();
+                Throwable thrown = catchThrowable(() -> mode.send(deciding, time, server.get(), streams));
+                assertThat(thrown == broken || thrown.getCause() == broken)
+                        .as("%s", thrown)
+                        .isTrue();
+                assertThat(streams.handedOut).isEqualTo(1);
+                assertThat(streams.open).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void an_answer_to_an_attempt_that_timed_out_before_it_had_a_stage_is_closed() throws Exception {
+        server.script(status(200, LONG), status(200, LONG));
+        Streams streams = new Streams();
+        AtomicInteger attempts = new AtomicInteger();
+        HttpClient slow = new SlowClient(CLIENT, exchange -> {
+            exchange.join();
+            if (attempts.incrementAndGet() == 1) {
+                time.advance(Duration.ofSeconds(5));
+            }
+        });
+        HttpRetry timed = HttpRetry.of(slow).retrier(retrier.attemptTimeout(Duration.ofSeconds(5)));
+        HttpResponse<InputStream> answer = HttpMode.await(timed.sendAsync(server.get(), streams), time);
+        assertThat(attempts).hasValue(2);
+        assertThat(streams.handedOut).isEqualTo(2);
+        assertThat(streams.open).containsExactly(answer.body());
+        answer.body().close();
     }
 
     @Test

@@ -3,9 +3,11 @@ package dev.reprise.retry;
 import static dev.reprise.retry.Scenario.inAllModes;
 import static dev.reprise.retry.Scenario.inSyncModes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.policy.FailReason;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.Objects;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@SuppressWarnings("FutureReturnValueIgnored") // What the tasks do is looked at, not what becomes of them.
 class InterruptsTest {
     @AfterEach
     void no_flag_is_left_to_the_next_test() {
@@ -133,6 +136,60 @@ class InterruptsTest {
         assertThat(result.failure()).isSameAs(closed);
         assertThat(result.reason()).isEqualTo(FailReason.INTERRUPTED);
         assertThat(result.attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void a_result_tells_of_an_interrupt_in_a_checked_wrapper() throws Exception {
+        for (Exception wrapped : new Exception[] {
+            new ExecutionException(new InterruptedException()),
+            new ExecutionException(new ClosedByInterruptException()),
+            new InvocationTargetException(new ExecutionException(new InterruptedException()))
+        }) {
+            RetryResult<String> result = Retrier.defaults().tryCall(() -> {
+                throw wrapped;
+            });
+            assertThat(result.failure()).isSameAs(wrapped);
+            assertThat(result.reason()).isEqualTo(FailReason.INTERRUPTED);
+        }
+    }
+
+    // An error in a wrapper was told as an interrupt.
+    @Test
+    void an_error_or_a_cancellation_in_a_checked_wrapper_comes_out_of_a_result_as_it_came() {
+        for (Exception wrapped : new Exception[] {
+            new ExecutionException(new AssertionError("inner")),
+            new ExecutionException(new OutOfMemoryError("inner")),
+            new InvocationTargetException(new AssertionError("inner")),
+            new ExecutionException(new CancellationException("inner"))
+        }) {
+            assertThatThrownBy(() -> Retrier.defaults().tryCall(() -> {
+                        throw wrapped;
+                    }))
+                    .isSameAs(wrapped);
+        }
+    }
+
+    @Test
+    void a_task_that_interrupts_a_manual_wait_counts() {
+        ManualTime time = new ManualTime();
+        time.schedule(() -> Thread.currentThread().interrupt(), Duration.ofSeconds(1));
+        assertThat(sleeping(time, Duration.ofSeconds(2)).thrown())
+                .isInstanceOf(InterruptedException.class)
+                .hasMessage("interrupted while waiting for the next attempt");
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(time.nanoTime()).isEqualTo(Duration.ofSeconds(2).toNanos());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> an_interrupt_in_the_middle_of_a_manual_wait_ends_the_retries() {
+        return inSyncModes(it -> {
+            AtomicBoolean flag = new AtomicBoolean();
+            it.time.schedule(() -> Thread.currentThread().interrupt(), Duration.ofMillis(1500));
+            Outcome<String> outcome = noting(flag, it, it.retrier, () -> it.failing(9));
+            assertThat(outcome.thrown()).hasMessage("2");
+            assertThat(outcome.reason()).isEqualTo(FailReason.INTERRUPTED);
+            assertThat(flag).isTrue();
+        });
     }
 
     @Test

@@ -164,6 +164,43 @@ class ListenersTest {
         }
     }
 
+    // A logger asks what was thrown for its message.
+    @TestFactory
+    Stream<DynamicTest> a_logger_or_a_message_that_throws_does_not_replace_the_failure() {
+        return inAllModes(it -> {
+            try (LogRecords log = new LogRecords()) {
+                log.broken = true;
+                Retrier retrier = it.retrier.listen(new MuteListener()).listen(new Broken());
+                assertThat(it.run(retrier, () -> it.throwing(new IOException("down")))
+                                .thrown())
+                        .hasMessage("down");
+                assertThat(it.run(retrier, () -> it.throwing(new Mute())).thrown())
+                        .isInstanceOf(Mute.class);
+                assertThat(log.lines())
+                        .filteredOn(line -> line.startsWith("WARNING"))
+                        .containsExactly(
+                                "WARNING the listener dev.reprise.retry.ListenersTest$MuteListener threw; the calls go"
+                                        + " on, and this is not reported again",
+                                "WARNING the listener dev.reprise.retry.ListenersTest$Broken threw; the calls go on,"
+                                        + " and this is not reported again");
+            }
+        });
+    }
+
+    private static final class MuteListener implements RetryListener {
+        @Override
+        public void attemptFailed(int attempt, Throwable failure) {
+            throw new IllegalStateException(new Mute()) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public String getMessage() {
+                    throw new AssertionError("no message");
+                }
+            };
+        }
+    }
+
     private static final class Broken implements RetryListener {
         @Override
         public void attemptFailed(int attempt, Throwable failure) {

@@ -14,6 +14,9 @@ final class LogRecords extends Handler implements AutoCloseable {
     private final @Nullable Level before = logger.getLevel();
     private final List<LogRecord> records = new ArrayList<>();
 
+    /** Whether each line that was caught is answered with an exception. */
+    volatile boolean broken;
+
     LogRecords() {
         logger.setUseParentHandlers(false);
         logger.setLevel(Level.ALL);
@@ -33,6 +36,11 @@ final class LogRecords extends Handler implements AutoCloseable {
     @Override
     public synchronized void publish(LogRecord line) {
         records.add(line);
+        if (broken) {
+            // Most loggers ask what was thrown for its message.
+            throw new IllegalStateException(
+                    line.getThrown() == null ? "broken" : line.getThrown().getMessage());
+        }
     }
 
     @Override

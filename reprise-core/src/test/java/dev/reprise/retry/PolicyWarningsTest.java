@@ -16,7 +16,7 @@ class PolicyWarningsTest {
                     + " stops an indefinite policy without a deadline and without a time budget";
 
     private final LogRecords log = new LogRecords();
-    private final Retrier endless = Retrier.of(RetryPolicy.parse("indefinite constant 1s"));
+    private final Retrier endless = Retrier.of(RetryPolicy.parse("indefinite attempts=3 constant 1s"));
 
     @AfterEach
     void close() {
@@ -67,5 +67,28 @@ class PolicyWarningsTest {
                 .containsExactly(
                         "FINE transient attempts=3 bound=1d hint=atleast constant 1s: TOTAL_WAIT: the waits of 2"
                                 + " retries can add up to 2s, hints not counted");
+    }
+
+    @Test
+    void an_indefinite_policy_warns_of_the_attempts_that_stop_a_transient_failure_unless_they_are_set()
+            throws Exception {
+        Retrier.of(RetryPolicy.parse("indefinite budget=1h constant 1s")).call(() -> "x");
+        assertThat(log.lines())
+                .containsExactly("WARNING indefinite attempts=3 budget=1h bound=1d hint=atleast constant 1s:"
+                        + " ATTEMPTS_STOP_A_CLAIM: the classifier may claim TRANSIENT, which attempts=3 stops although"
+                        + " the policy is indefinite; set the attempts");
+        Retrier.of(RetryPolicy.parse("indefinite attempts=3 budget=1h constant 1s"))
+                .call(() -> "x");
+        Retrier.of(RetryPolicy.parse("indefinite budget=1h constant 1s"))
+                .classifier((failure, state) -> null)
+                .call(() -> "x");
+        assertThat(log.lines()).hasSize(1);
+    }
+
+    @Test
+    void a_logger_that_throws_does_not_keep_the_call_from_being_made() throws Exception {
+        log.broken = true;
+        assertThat(endless.call(() -> "x")).isEqualTo("x");
+        assertThat(log.lines()).containsExactly(WARNING);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What the ratio form does as time passes, stands still and jumps. */
@@ -95,6 +96,26 @@ class RatioBudgetClockTest {
         assertThat(drain(budget)).isEqualTo(100);
         nanos.addAndGet(-Duration.ofDays(365 * 100).toNanos());
         assertThat(budget.tryRetry(failure)).isFalse();
+    }
+
+    @Test
+    void a_thread_that_is_held_up_while_it_reads_the_clock_does_not_set_it_back() {
+        AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+        RatioBudget budget = RetryBudget.ratio().clock(() -> {
+            long reading = nanos.get();
+            meanwhile.getAndSet(() -> {}).run();
+            return reading;
+        });
+        drain(budget);
+        meanwhile.set(() -> {
+            nanos.addAndGet(SECOND * 3600);
+            assertThat(drain(budget)).isEqualTo(100);
+        });
+        assertThat(budget.tryRetry(failure)).isFalse();
+        nanos.addAndGet(SECOND - 1);
+        assertThat(budget.tryRetry(failure)).as("no bucket is due yet").isFalse();
+        nanos.addAndGet(1);
+        assertThat(drain(budget)).isEqualTo(10);
     }
 
     private RatioBudget depositsOnly() {

@@ -74,4 +74,26 @@ class UnheardResultTest {
         attempts.remove().completeExceptionally(new IllegalStateException("late"));
         assertThat(unheard).isEmpty();
     }
+
+    @Test
+    void a_result_of_an_attempt_that_timed_out_while_its_stage_was_made_is_unheard() {
+        CompletableFuture<String> first = new CompletableFuture<>();
+        CompletableFuture<String> slow = retrier.<String>async(
+                        () -> {
+                            if (attempts.size() > 1) {
+                                return CompletableFuture.completedFuture("second");
+                            }
+                            attempts.add(first);
+                            first.complete("made meanwhile");
+                            time.advance(Duration.ofSeconds(5));
+                            return first;
+                        },
+                        String::isEmpty,
+                        ending)
+                .start();
+        assertThat(unheard).containsExactly("made meanwhile");
+        time.advance(Duration.ofSeconds(1));
+        assertThat(slow).isCompletedWithValue("second");
+        assertThat(unheard).containsExactly("made meanwhile");
+    }
 }
