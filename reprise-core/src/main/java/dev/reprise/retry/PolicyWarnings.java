@@ -16,11 +16,11 @@ final class PolicyWarnings {
         if (!logged.get() && logged.compareAndSet(false, true)) {
             if (settings.policy.maxAttempts() > 1
                     && settings.policy.backoff().explain(1).lower().compareTo(settings.patience) > 0) {
-                LOG.log(
-                        WARNING,
-                        () -> settings
-                                + ": every wait is longer than patience, so that nothing is retried; set patience, or"
-                                + " a shorter schedule");
+                log(
+                        settings
+                                + ": every wait is longer than patience, so that nothing is retried; set patience, or a"
+                                + " shorter schedule",
+                        WARNING);
             }
             for (PolicyWarning warning : settings.policy.check(settings.classifier, null)) {
                 log(settings.policy + ": " + warning, warning.code().isInformation() ? DEBUG : WARNING);

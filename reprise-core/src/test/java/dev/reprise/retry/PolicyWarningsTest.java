@@ -49,6 +49,17 @@ class PolicyWarningsTest {
     }
 
     @Test
+    void waits_that_are_all_longer_than_patience_are_warned_of() throws Exception {
+        Retrier hopeless = Retrier.attempts(3).backoff("constant 5m");
+
+        hopeless.patience(Duration.ofMinutes(5)).call(() -> "x");
+        assertThat(log.lines()).noneMatch(line -> line.contains("patience, so that"));
+
+        hopeless.backoff("constant 5m").call(() -> "x");
+        assertThat(log.lines()).anyMatch(line -> line.startsWith("WARNING") && line.contains("set patience"));
+    }
+
+    @Test
     void another_policy_or_classifier_warns_anew() throws Exception {
         endless.call(() -> "x");
         endless.timeBudget(Duration.ofMinutes(1)).call(() -> "x");
