@@ -67,7 +67,7 @@ class WaitsTest {
             assertThat(outcome.note().attempts()).isEqualTo(2);
             assertThat(outcome.note().refusedDelay()).isEqualTo(Duration.ofSeconds(1));
             assertThat(outcome.note())
-                    .hasMessage("gave up after 2 attempts in 1s: the next attempt would start too late (1s)");
+                    .hasMessage("gave up after 2 attempts in 1s: the next attempt would start too late (a wait of 1s)");
         });
     }
 
