@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -60,6 +61,6 @@ class HttpRetrySettingsTest {
         HttpRetry changed = http.methods("PUT", "GET").statuses(503).retrier(Retrier.attempts(7));
         assertThat(changed).hasToString(Retrier.attempts(7) + " methods=[GET, PUT] statuses=[503]");
         assertThat(changed.allMethods()).hasToString(Retrier.attempts(7) + " all methods statuses=[503]");
-        assertThat(http).hasToString(Retrier.defaults().toString());
+        assertThat(http).hasToString(Retrier.defaults().on(IOException.class).toString());
     }
 }
