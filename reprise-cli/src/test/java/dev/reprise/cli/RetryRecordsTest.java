@@ -113,7 +113,7 @@ class RetryRecordsTest {
             RepriseProcess.End end =
                     RepriseProcess.sh(folder, "--attempts 1 --report report.json", "mkdir report.json; exit 5");
             assertThat(end.code()).isEqualTo(5);
-            assertThat(end.err()).contains("reprise: --report report.json cannot be written: ");
+            assertThat(end.err()).contains("reprise: --report `report.json` cannot be written: ");
         }
     }
 
