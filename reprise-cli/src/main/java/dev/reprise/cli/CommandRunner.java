@@ -99,6 +99,11 @@ final class CommandRunner {
             tap(taps, "stderr", group.stderr(), console.err(), onStderr);
             timedOut = spec.timeout() != null && !group.await(spec.timeout());
             status = timedOut ? group.stop(spec.grace()) : group.await();
+            if (timedOut && group.isAnybodyLeft()) {
+                console.err()
+                        .println("reprise: attempt " + number + " timed out, but not all that it started could be"
+                                + " killed");
+            }
             for (OutputTap tap : taps) {
                 tap.await();
             }
