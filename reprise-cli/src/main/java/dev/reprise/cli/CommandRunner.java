@@ -10,7 +10,10 @@ import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +43,15 @@ final class CommandRunner {
         }
     }
 
+    private static final Duration HURRY = Duration.ofSeconds(2);
+    private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
+
     private final Spec spec;
     private final Console console;
     private final CommandStdin stdin;
     private final RetrySignals signals;
+    /** The options whose searches had to be given up, which is said once. */
+    private final Set<String> troubles = new HashSet<>();
 
     CommandRunner(Spec spec, Console console, CommandStdin stdin, RetrySignals signals) {
         this.spec = spec;
@@ -91,34 +99,71 @@ final class CommandRunner {
                 hint != null && spec.hintsFrom(HintSource.Stream.STDERR) ? List.of(hint) : List.of();
 
         ProcessGroup group = signals.start(builder(number, !onStdout.isEmpty(), !onStderr.isEmpty()));
+        List<OutputTap> taps = new ArrayList<>();
         boolean timedOut;
         int status;
         try {
-            List<OutputTap> taps = new ArrayList<>();
             tap(taps, "stdout", group.stdout(), console.stdout(), onStdout);
-            tap(taps, "stderr", group.stderr(), console.err(), onStderr);
+            tap(taps, "stderr", group.stderr(), console.stderr(), onStderr);
             timedOut = spec.timeout() != null && !group.await(spec.timeout());
             status = timedOut ? group.stop(spec.grace()) : group.await();
-            if (timedOut && group.isAnybodyLeft()) {
-                console.err()
-                        .println("reprise: attempt " + number + " timed out, but not all that it started could be"
-                                + " killed");
-            }
-            for (OutputTap tap : taps) {
-                tap.await();
-            }
-            if (!timedOut && taps.stream().anyMatch(OutputTap::isUnread)) {
-                status = ExitStatus.BROKEN_PIPE;
-            }
         } finally {
+            // From now on a signal interrupts us.
             signals.ended();
+        }
+        if (timedOut && group.isAnybodyLeft()) {
+            console.err()
+                    .println("reprise: attempt " + number + " timed out, but not all that it started could be killed");
+        }
+        await(taps, timedOut);
+        OutputTap broken =
+                taps.stream().filter(tap -> tap.failure() != null).findFirst().orElse(null);
+        boolean unwritable = false;
+        if (broken != null && !timedOut) {
+            IOException failure = Objects.requireNonNull(broken.failure(), "failure");
+            unwritable = !Streams.isUnread(broken.name(), failure);
+            status = unwritable ? ExitCode.UNABLE : ExitStatus.BROKEN_PIPE;
+            if (unwritable) {
+                console.err().println("reprise: " + broken.name() + " cannot be written: " + Reason.of(failure));
+            }
         }
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         boolean lacksOutput = until != null && status == ExitStatus.SUCCESS && !until.found();
-        Attempt.End end = timedOut ? Attempt.End.TIMED_OUT : lacksOutput ? Attempt.End.NO_MATCH : Attempt.End.ENDED;
+        Attempt.End end = timedOut
+                ? Attempt.End.TIMED_OUT
+                : unwritable ? Attempt.End.UNWRITABLE : lacksOutput ? Attempt.End.NO_MATCH : Attempt.End.ENDED;
         String wish = hint == null ? null : hint.lastGroup();
+        sayTrouble("--until-output", until);
+        sayTrouble("--hint-from", hint);
         Duration wait = wish == null ? null : RetryAfter.parse(wish, Instant.now());
         return new Attempt(number, started, took, timedOut ? ExitStatus.TIMED_OUT : status, end, wait);
+    }
+
+    /**
+     * Waits for who reads our output, as a pipe does. But after a time-out or a signal nobody shall wait long for a reader
+     * that has stopped; what it did not take by then is handed on while we still run.
+     */
+    private void await(List<OutputTap> taps, boolean timedOut) throws InterruptedException {
+        for (OutputTap tap : taps) {
+            boolean hurries = timedOut || signals.isEnding();
+            try {
+                tap.await(hurries ? HURRY : FOR_EVER);
+            } catch (InterruptedException signal) {
+                // Its end is known: it shall not be lost.
+                tap.await(HURRY);
+            }
+        }
+    }
+
+    private void sayTrouble(String option, @Nullable LineSearch search) {
+        if (search == null) {
+            return;
+        }
+        search.stop();
+        String trouble = search.trouble();
+        if (trouble != null && troubles.add(option)) {
+            console.err().println("reprise: " + option + ": " + trouble);
+        }
     }
 
     /** What nobody looks at is the command's own: it may be a terminal, and nothing stands between the two. */

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
             "1:every attempt ended with 0, but --until-output did not match",
             "2:the command line is refused, and nothing was run",
             "124:the last attempt timed out",
-            "125:stdin cannot be buffered, and nothing was run",
+            "125:stdin cannot be buffered, and nothing was run; or what is searched cannot be written",
             "126, 127:the command cannot be executed, or is not found; not retried by itself",
             "129, 130, 143:HUP, INT (Ctrl-C) or TERM came; passed on, and no further attempt",
             "else:that of the last attempt; 128 and the number of the signal that ended it"
