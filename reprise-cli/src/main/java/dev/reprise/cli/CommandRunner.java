@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -172,8 +173,16 @@ final class CommandRunner {
                 .redirectInput(stdin.of(number))
                 .redirectOutput(stdoutIsSearched ? Redirect.PIPE : Redirect.INHERIT)
                 .redirectError(stderrIsSearched ? Redirect.PIPE : Redirect.INHERIT);
-        builder.environment().put("REPRISE_ATTEMPT", Integer.toString(number));
-        builder.environment().put("REPRISE_FAILURES", Integer.toString(number - 1));
+        Map<String, String> environment = builder.environment();
+        environment.put("REPRISE_ATTEMPT", Integer.toString(number));
+        environment.put("REPRISE_FAILURES", Integer.toString(number - 1));
+        // The launcher changed it, so that we get words that are not ASCII.
+        String locale = environment.remove("REPRISE_LC_ALL");
+        if (locale != null && locale.isEmpty()) {
+            environment.remove("LC_ALL");
+        } else if (locale != null) {
+            environment.put("LC_ALL", locale);
+        }
         return builder;
     }
 
