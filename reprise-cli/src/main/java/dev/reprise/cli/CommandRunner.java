@@ -144,15 +144,22 @@ final class CommandRunner {
      * Waits for who reads our output, as a pipe does. But after a time-out or a signal nobody shall wait long for a reader
      * that has stopped; what it did not take by then is handed on while we still run.
      */
-    private void await(List<OutputTap> taps, boolean timedOut) throws InterruptedException {
+    private void await(List<OutputTap> taps, boolean timedOut) {
         for (OutputTap tap : taps) {
             boolean hurries = timedOut || signals.isEnding();
-            try {
-                tap.await(hurries ? HURRY : FOR_EVER);
-            } catch (InterruptedException signal) {
-                // Its end is known: it shall not be lost.
-                tap.await(HURRY);
+            if (!handsOn(tap, hurries ? HURRY : FOR_EVER)) {
+                handsOn(tap, HURRY);
             }
+        }
+    }
+
+    /** Tells whether no signal came; that one did is known, and how the command ended shall not get lost. */
+    private static boolean handsOn(OutputTap tap, Duration longest) {
+        try {
+            tap.await(longest);
+            return true;
+        } catch (InterruptedException signal) {
+            return false;
         }
     }
 

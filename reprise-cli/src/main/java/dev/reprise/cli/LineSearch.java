@@ -1,7 +1,7 @@
 package dev.reprise.cli;
 
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +19,7 @@ final class LineSearch {
     /** Enough for what looks at each character of a piece four times: about a millisecond. */
     private static final long LEAST_STEPS = 4L * LONGEST;
     /** For who waits for the one who searches: longer than any search. */
-    private static final long LONGEST_WAIT_MILLIS = 1000;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final Pattern regex;
     private final byte[] line = new byte[LONGEST];
@@ -64,14 +64,14 @@ final class LineSearch {
     }
 
     /** Tells whether a line matched so far, the one included that has not ended. */
-    boolean found() throws InterruptedException {
+    boolean found() {
         searchRest();
         return found;
     }
 
     /** Returns the first group of the last match, or null: there is none. */
     @Nullable
-    String lastGroup() throws InterruptedException {
+    String lastGroup() {
         searchRest();
         return group;
     }
@@ -87,16 +87,24 @@ final class LineSearch {
         stopped = true;
     }
 
-    private void searchRest() throws InterruptedException {
-        if (!stopped && lock.tryLock(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-            try {
-                // After the last line feed there is no line, not even an empty one.
-                if (length > 0) {
-                    search();
-                }
-            } finally {
-                lock.unlock();
+    private void searchRest() {
+        long begun = System.nanoTime();
+        boolean isOurs = lock.tryLock();
+        while (!isOurs && !stopped && System.nanoTime() - begun < LONGEST_WAIT.toNanos()) {
+            // Not by a wait that an interrupt ends: what was found must not get lost.
+            Thread.onSpinWait();
+            isOurs = lock.tryLock();
+        }
+        if (!isOurs) {
+            return;
+        }
+        try {
+            // After the last line feed there is no line, not even an empty one.
+            if (length > 0) {
+                search();
             }
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -14,10 +14,9 @@ final class Reason {
     private Reason() {}
 
     static String of(IOException failure) {
-        if (!(failure instanceof FileSystemException)) {
+        if (!(failure instanceof FileSystemException file)) {
             return String.valueOf(failure.getMessage());
         }
-        FileSystemException file = (FileSystemException) failure;
         if (file instanceof NoSuchFileException) {
             return "no such file or folder";
         } else if (file instanceof AccessDeniedException) {

@@ -1,7 +1,7 @@
 package dev.reprise.cli.process;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -16,7 +16,7 @@ final class Members {
     private final ProcessHandle command;
     private final String mark;
     private final boolean leadsSession;
-    private final Set<ProcessHandle> seen = new HashSet<>();
+    private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
     /**
      * Knows the command for a start.
@@ -39,9 +39,12 @@ final class Members {
         return !running().isEmpty();
     }
 
-    /** Sends a signal to everybody: to a group of their own as a whole, to the others one by one. */
+    /**
+     * Sends a signal to everybody: to a group of their own as a whole, to the others one by one, parents first. A shell
+     * whose child has ended before it hears the signal itself goes on to its next line.
+     */
     void signal(String name) {
-        Set<Long> targets = new HashSet<>();
+        Set<Long> targets = new LinkedHashSet<>();
         List<ProcessHandle> others = new ArrayList<>();
         for (ProcessHandle member : running()) {
             if (leadsSession && isInItsGroup(member)) {
@@ -51,15 +54,15 @@ final class Members {
                 others.add(member);
             }
         }
-        for (ProcessHandle member : others) {
-            // The JDK makes sure that the id still means this process.
-            switch (name) {
-                case "TERM" -> member.destroy();
-                case "KILL" -> member.destroyForcibly();
-                default -> targets.add(member.pid());
-            }
+        boolean isOurs = name.equals("TERM") || name.equals("KILL");
+        if (!isOurs) {
+            others.forEach(member -> targets.add(member.pid()));
         }
         Kill.send(name, targets);
+        if (isOurs) {
+            // The JDK makes sure that the id still means this process.
+            others.forEach(name.equals("TERM") ? ProcessHandle::destroy : ProcessHandle::destroyForcibly);
+        }
     }
 
     private boolean isInItsGroup(ProcessHandle member) {

@@ -70,8 +70,9 @@ final class OutputPipe implements Closeable {
         remove(folder, file);
     }
 
-    private static void remove(Path folder, Path file) throws IOException {
-        Files.deleteIfExists(file);
-        Files.deleteIfExists(folder);
+    /** What cannot be removed is empty, and costs the command nothing. */
+    private static void remove(Path folder, Path file) {
+        file.toFile().delete();
+        folder.toFile().delete();
     }
 }

@@ -76,11 +76,11 @@ public final class ProcessGroup {
         OutputPipe out = null;
         OutputPipe err = null;
         try {
-            if (builder.redirectOutput() == Redirect.PIPE) {
+            if (builder.redirectOutput().type() == Redirect.Type.PIPE) {
                 out = OutputPipe.open();
                 builder.redirectOutput(out.writeEnd());
             }
-            if (builder.redirectError() == Redirect.PIPE) {
+            if (builder.redirectError().type() == Redirect.Type.PIPE) {
                 err = OutputPipe.open();
                 builder.redirectError(err.writeEnd());
             }

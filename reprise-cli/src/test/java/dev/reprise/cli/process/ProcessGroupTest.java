@@ -96,6 +96,15 @@ class ProcessGroupTest {
         }
 
         @Test
+        void a_shell_that_is_stopped_does_not_go_on_to_its_next_line() throws Exception {
+            ProcessGroup group = sh("echo ready; sleep 60; echo next");
+            BufferedReader lines = lines(group);
+            assertThat(lines.readLine()).isEqualTo("ready");
+            assertThat(group.stop(LONG)).isEqualTo(143);
+            assertThat(lines.readLine()).isNull();
+        }
+
+        @Test
         void a_signal_right_after_the_start_is_not_lost() throws Exception {
             for (int i = 0; i < 20; i++) {
                 ProcessGroup group = starter.start(new ProcessBuilder("sleep", "60"));
