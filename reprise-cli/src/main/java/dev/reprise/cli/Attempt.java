@@ -34,6 +34,10 @@ record Attempt(
         NOT_STARTED
     }
 
+    Attempt ending(int status, End end) {
+        return new Attempt(number, started, took, status, end, hint);
+    }
+
     boolean isSuccess() {
         return end == End.ENDED && status == ExitStatus.SUCCESS;
     }

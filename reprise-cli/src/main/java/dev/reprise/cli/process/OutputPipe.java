@@ -30,7 +30,12 @@ final class OutputPipe implements Closeable {
     }
 
     static OutputPipe open() throws IOException {
-        Path folder = Files.createTempDirectory("reprise-pipe-");
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        if (!Files.isDirectory(temporary) || !Files.isWritable(temporary)) {
+            throw new IOException("the temporary folder `" + temporary
+                    + "` cannot be written, and a pipe is needed there; TMPDIR names another");
+        }
+        Path folder = Files.createTempDirectory(temporary, "reprise-pipe-");
         Path file = folder.resolve("pipe");
         RandomAccessFile bothEnds = null;
         try {

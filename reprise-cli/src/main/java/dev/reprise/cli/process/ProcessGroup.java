@@ -2,7 +2,6 @@ package dev.reprise.cli.process;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Run a command together with everything that it starts, as one thing that can be signalled, awaited and stopped.
@@ -31,14 +29,12 @@ public final class ProcessGroup {
 
     private final Process command;
     private final Members members;
-    private final InputStream stdout;
-    private final InputStream stderr;
+    private final Started started;
 
-    private ProcessGroup(Process command, Members members, InputStream stdout, InputStream stderr) {
-        this.command = command;
+    private ProcessGroup(Started started, Members members) {
+        this.started = started;
+        this.command = started.process();
         this.members = members;
-        this.stdout = stdout;
-        this.stderr = stderr;
     }
 
     /**
@@ -73,38 +69,8 @@ public final class ProcessGroup {
                 + Long.toHexString(System.nanoTime());
         // Only put: an environment that is copied through strings loses bytes that the locale does not know.
         builder.environment().put(Members.MARK, mark);
-        OutputPipe out = null;
-        OutputPipe err = null;
-        try {
-            if (builder.redirectOutput().type() == Redirect.Type.PIPE) {
-                out = OutputPipe.open();
-                builder.redirectOutput(out.writeEnd());
-            }
-            if (builder.redirectError().type() == Redirect.Type.PIPE) {
-                err = OutputPipe.open();
-                builder.redirectError(err.writeEnd());
-            }
-            Process command = builder.start();
-            return new ProcessGroup(
-                    command,
-                    new Members(command, mark, leadsSession),
-                    out == null ? InputStream.nullInputStream() : out.started(),
-                    err == null ? InputStream.nullInputStream() : err.started());
-        } catch (IOException refused) {
-            close(out, refused);
-            close(err, refused);
-            throw refused;
-        }
-    }
-
-    private static void close(@Nullable OutputPipe pipe, IOException refused) {
-        if (pipe != null) {
-            try {
-                pipe.close();
-            } catch (IOException left) {
-                refused.addSuppressed(left);
-            }
-        }
+        Started started = Started.of(builder);
+        return new ProcessGroup(started, new Members(started.process(), mark, leadsSession));
     }
 
     /**
@@ -113,7 +79,7 @@ public final class ProcessGroup {
      * @return the stream; empty if stdout was redirected
      */
     public InputStream stdout() {
-        return stdout;
+        return started.stdout();
     }
 
     /**
@@ -122,7 +88,7 @@ public final class ProcessGroup {
      * @return the stream; empty if stderr was redirected
      */
     public InputStream stderr() {
-        return stderr;
+        return started.stderr();
     }
 
     /**
