@@ -1,9 +1,12 @@
 package dev.reprise.cli.process;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Who belongs to a running command: its descendants and, on Linux, whoever is in its session, if it leads one, and
@@ -17,6 +20,8 @@ final class Members {
     private final String mark;
     private final boolean leadsSession;
     private final Set<ProcessHandle> seen = new LinkedHashSet<>();
+    /** Who was sent which signal. */
+    private final Map<String, Set<ProcessHandle>> told = new HashMap<>();
 
     /**
      * Knows the command for a start.
@@ -44,9 +49,32 @@ final class Members {
      * whose child has ended before it hears the signal itself goes on to its next line.
      */
     void signal(String name) {
+        send(name, running());
+    }
+
+    /**
+     * Sends a signal to orphans that did not get one yet: their parent started them while it was sent, and ended by it. Who
+     * has a parent among the others is that one's business, such as the command that cleans up after TERM.
+     */
+    void signalNewOrphans(String name) {
+        List<ProcessHandle> running = running();
+        send(
+                name,
+                running.stream()
+                        .filter(member -> !told(name).contains(member)
+                                && member.parent().filter(running::contains).isEmpty())
+                        .toList());
+    }
+
+    private synchronized Set<ProcessHandle> told(String name) {
+        return told.computeIfAbsent(name, none -> ConcurrentHashMap.newKeySet());
+    }
+
+    private void send(String name, List<ProcessHandle> receivers) {
+        told(name).addAll(receivers);
         Set<Long> targets = new LinkedHashSet<>();
         List<ProcessHandle> others = new ArrayList<>();
-        for (ProcessHandle member : running()) {
+        for (ProcessHandle member : receivers) {
             if (leadsSession && isInItsGroup(member)) {
                 targets.add(-command.pid());
             } else {
@@ -59,6 +87,8 @@ final class Members {
             others.forEach(member -> targets.add(member.pid()));
         }
         Kill.send(name, targets);
+        // Who left the group just before heard nothing.
+        told(name).removeIf(member -> receivers.contains(member) && !others.contains(member) && !isInItsGroup(member));
         if (isOurs) {
             // The JDK makes sure that the id still means this process.
             others.forEach(name.equals("TERM") ? ProcessHandle::destroy : ProcessHandle::destroyForcibly);

@@ -184,6 +184,7 @@ public final class ProcessGroup {
             if (command.isAlive()) {
                 command.waitFor(left, TimeUnit.NANOSECONDS);
             } else {
+                members.signalNewOrphans("TERM");
                 TimeUnit.NANOSECONDS.sleep(Math.min(left, pause));
                 pause = Math.min(2 * pause, LONGEST_PAUSE.toNanos());
             }
