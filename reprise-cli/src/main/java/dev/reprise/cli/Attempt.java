@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param number counted from 1
  * @param started when
  * @param took from the start to the end
- * @param status the command's status, 124 if it timed out, 126 or 127 if it could not be started
+ * @param status the command's status, 124 if it timed out, 125 if its output cannot be written, 126 or 127 if it could not be started
  * @param end how it came to an end
  * @param hint how long the command's output asks to wait, or null: it does not
  */
@@ -28,8 +28,14 @@ record Attempt(
         TIMED_OUT,
         /** Its status is 0, but its output is not the one that is waited for. */
         NO_MATCH,
+        /** What it wrote could not be handed on, for another reason than that nobody reads it. */
+        UNWRITABLE,
         /** It never ran. */
         NOT_STARTED
+    }
+
+    Attempt ending(int status, End end) {
+        return new Attempt(number, started, took, status, end, hint);
     }
 
     boolean isSuccess() {
@@ -49,6 +55,7 @@ record Attempt(
             case ENDED -> "ended with " + status + (signal == null ? "" : " (" + signal + ")") + after;
             case TIMED_OUT -> "timed out" + after;
             case NO_MATCH -> "ended with 0" + after + ", but its output does not match";
+            case UNWRITABLE -> "ended" + after + ", but its output cannot be written";
             case NOT_STARTED -> "could not start";
         };
     }

@@ -2,15 +2,13 @@ package dev.reprise.cli;
 
 import dev.reprise.cli.process.Executable;
 import dev.reprise.cli.process.ProcessGroup;
-import dev.reprise.http.RetryAfter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +42,8 @@ final class CommandRunner {
     private final Console console;
     private final CommandStdin stdin;
     private final RetrySignals signals;
+    /** The options whose searches had to be given up, which is said once. */
+    private final Set<String> troubles = new HashSet<>();
 
     CommandRunner(Spec spec, Console console, CommandStdin stdin, RetrySignals signals) {
         this.spec = spec;
@@ -63,75 +63,77 @@ final class CommandRunner {
         long begun = System.nanoTime();
         int unusable = Executable.check(command, console.environment().get("PATH"));
         if (unusable != 0) {
-            console.err()
-                    .println("reprise: " + command + ": "
-                            + (unusable == Executable.NOT_FOUND ? "not found" : "cannot be executed"));
+            sayError(command + ": " + (unusable == Executable.NOT_FOUND ? "not found" : "cannot be executed"));
             return notStarted(number, started, begun, unusable);
         }
         try {
             return run(number, started, begun);
         } catch (IOException refused) {
-            console.err().println("reprise: " + command + ": cannot be started: " + refused.getMessage());
+            sayError(command + ": cannot be started: " + Reason.of(refused));
             return notStarted(number, started, begun, Executable.CANNOT_EXECUTE);
         }
     }
 
     private Attempt run(int number, Instant started, long begun) throws IOException, InterruptedException {
-        LineSearch until = spec.untilOutput() == null ? null : new LineSearch(spec.untilOutput());
-        LineSearch hint =
-                spec.hintFrom() == null ? null : new LineSearch(spec.hintFrom().regex());
-        List<LineSearch> onStdout = new ArrayList<>();
-        if (until != null) {
-            onStdout.add(until);
-        }
-        if (hint != null && spec.hintsFrom(HintSource.Stream.STDOUT)) {
-            onStdout.add(hint);
-        }
-        List<LineSearch> onStderr =
-                hint != null && spec.hintsFrom(HintSource.Stream.STDERR) ? List.of(hint) : List.of();
-
-        ProcessGroup group = signals.start(builder(number, !onStdout.isEmpty(), !onStderr.isEmpty()));
+        CommandOutput output = new CommandOutput(spec);
+        ProcessGroup group = signals.start(output.redirect(builder(number)));
         boolean timedOut;
         int status;
         try {
-            List<OutputTap> taps = new ArrayList<>();
-            tap(taps, "stdout", group.stdout(), console.stdout(), onStdout);
-            tap(taps, "stderr", group.stderr(), console.err(), onStderr);
+            output.start(group, console);
             timedOut = spec.timeout() != null && !group.await(spec.timeout());
             status = timedOut ? group.stop(spec.grace()) : group.await();
-            for (OutputTap tap : taps) {
-                tap.await();
-            }
-            if (!timedOut && taps.stream().anyMatch(OutputTap::isUnread)) {
-                status = ExitStatus.BROKEN_PIPE;
-            }
         } finally {
+            // From now on a signal interrupts us.
             signals.ended();
         }
+        if (timedOut && group.isAnybodyLeft()) {
+            sayError("attempt " + number + " timed out, but not all that it started could be killed");
+        }
+        output.await(() -> timedOut || signals.isEnding());
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
-        boolean lacksOutput = until != null && status == ExitStatus.SUCCESS && !until.found();
-        Attempt.End end = timedOut ? Attempt.End.TIMED_OUT : lacksOutput ? Attempt.End.NO_MATCH : Attempt.End.ENDED;
-        String wish = hint == null ? null : hint.lastGroup();
-        Duration wait = wish == null ? null : RetryAfter.parse(wish, Instant.now());
-        return new Attempt(number, started, took, timedOut ? ExitStatus.TIMED_OUT : status, end, wait);
+        Attempt attempt = new Attempt(number, started, took, status, Attempt.End.ENDED, output.hint());
+        attempt = timedOut ? attempt.ending(ExitStatus.TIMED_OUT, Attempt.End.TIMED_OUT) : judged(attempt, output);
+        output.close(this::sayTrouble);
+        return attempt;
     }
 
-    /** What nobody looks at is the command's own: it may be a terminal, and nothing stands between the two. */
-    private ProcessBuilder builder(int number, boolean stdoutIsSearched, boolean stderrIsSearched) {
-        ProcessBuilder builder = new ProcessBuilder(spec.words())
-                .redirectInput(stdin.of(number))
-                .redirectOutput(stdoutIsSearched ? Redirect.PIPE : Redirect.INHERIT)
-                .redirectError(stderrIsSearched ? Redirect.PIPE : Redirect.INHERIT);
-        builder.environment().put("REPRISE_ATTEMPT", Integer.toString(number));
-        builder.environment().put("REPRISE_FAILURES", Integer.toString(number - 1));
+    private Attempt judged(Attempt attempt, CommandOutput output) {
+        String unwritable = output.unwritable();
+        if (unwritable != null) {
+            sayError(unwritable);
+            return attempt.ending(ExitCode.UNABLE, Attempt.End.UNWRITABLE);
+        } else if (output.isUnread()) {
+            return attempt.ending(ExitStatus.BROKEN_PIPE, Attempt.End.ENDED);
+        }
+        return attempt.isSuccess() && !output.isComplete()
+                ? attempt.ending(attempt.status(), Attempt.End.NO_MATCH)
+                : attempt;
+    }
+
+    private ProcessBuilder builder(int number) {
+        ProcessBuilder builder = new ProcessBuilder(spec.words()).redirectInput(stdin.of(number));
+        Map<String, String> environment = builder.environment();
+        environment.put("REPRISE_ATTEMPT", Integer.toString(number));
+        environment.put("REPRISE_FAILURES", Integer.toString(number - 1));
+        // The launcher changed it, so that we get words that are not ASCII.
+        String locale = environment.remove("REPRISE_LC_ALL");
+        if (locale != null && locale.isEmpty()) {
+            environment.remove("LC_ALL");
+        } else if (locale != null) {
+            environment.put("LC_ALL", locale);
+        }
         return builder;
     }
 
-    private static void tap(
-            List<OutputTap> taps, String name, InputStream from, OutputStream to, List<LineSearch> searches) {
-        if (!searches.isEmpty()) {
-            taps.add(OutputTap.start(name, from, to, searches));
+    private void sayTrouble(String option, String trouble) {
+        if (troubles.add(option)) {
+            sayError(option + ": " + trouble);
         }
+    }
+
+    private void sayError(String words) {
+        console.err().println("reprise: " + words);
     }
 
     private static Attempt notStarted(int number, Instant started, long begun, int status) {

@@ -14,6 +14,7 @@ import java.util.Map;
  *
  * @param in the list, when it is read from {@code -}
  * @param stdout data as bytes; a write to it fails as soon as nobody reads it any more
+ * @param stderr what others say, as bytes, with the same
  * @param out data as text; buffered, flushed at the end
  * @param err talk
  * @param environment the environment variables
@@ -22,6 +23,7 @@ import java.util.Map;
 record Console(
         InputStream in,
         OutputStream stdout,
+        OutputStream stderr,
         PrintStream out,
         PrintStream err,
         Map<String, String> environment,
@@ -29,11 +31,13 @@ record Console(
     /** Data is UTF-8 whatever the locale says: a journal or JSON has no other encoding. */
     static Console ofProcess() {
         OutputStream stdout = new FileOutputStream(FileDescriptor.out);
+        OutputStream stderr = new FileOutputStream(FileDescriptor.err);
         return new Console(
                 System.in,
                 stdout,
+                stderr,
                 new PrintStream(new BufferedOutputStream(stdout, 1 << 16), false, StandardCharsets.UTF_8),
-                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+                new PrintStream(stderr, true, StandardCharsets.UTF_8),
                 System.getenv(),
                 Terminal.isStderr());
     }

@@ -59,7 +59,7 @@ final class Converters {
         @Override
         public Duration convert(String text) {
             Duration timeout = read("duration", text, Durations::parse);
-            if (timeout.toMillis() < 1) {
+            if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
                 throw new TypeConversionException("`" + text + "` is refused; allowed is 1ms or more");
             }
             return timeout;

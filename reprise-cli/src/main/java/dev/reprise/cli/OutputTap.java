@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Hands a command's output on, byte for byte and as soon as it comes, and lets searches look at it. */
 final class OutputTap {
@@ -13,20 +14,24 @@ final class OutputTap {
     private static final Duration SILENCE = Duration.ofMillis(500);
 
     private static final int CHUNK = 1 << 16;
+    /** A regular expression with a group in a loop takes some of it for each character. */
+    private static final long STACK = 16L << 20;
 
+    private final String name;
     private final InputStream from;
     private final OutputStream to;
     private final List<LineSearch> searches;
     private final Thread thread;
     private volatile boolean reading;
     private volatile long changed = System.nanoTime();
-    private volatile boolean unread;
+    private volatile @Nullable IOException failure;
 
     private OutputTap(String name, InputStream from, OutputStream to, List<LineSearch> searches) {
+        this.name = name;
         this.from = from;
         this.to = to;
         this.searches = searches;
-        this.thread = new Thread(this::copy, "reprise-" + name);
+        this.thread = new Thread(null, this::copy, "reprise-" + name, STACK);
         thread.setDaemon(true);
     }
 
@@ -36,17 +41,32 @@ final class OutputTap {
         return tap;
     }
 
-    /** Waits, after the command's end, until all that it wrote is handed on. */
-    void await() throws InterruptedException {
-        changed = System.nanoTime();
+    /**
+     * Waits, after the command's end, until all that it wrote is handed on.
+     *
+     * @param longest for the slowest reader; after that the searches are stopped, too
+     */
+    void await(Duration longest) throws InterruptedException {
+        long begun = System.nanoTime();
+        changed = begun;
         while (thread.isAlive() && !(reading && System.nanoTime() - changed > SILENCE.toNanos())) {
+            if (System.nanoTime() - begun >= longest.toNanos()) {
+                searches.forEach(LineSearch::stop);
+                return;
+            }
             TimeUnit.MILLISECONDS.timedJoin(thread, 10);
         }
     }
 
-    /** Tells whether nobody reads what is handed on. */
-    boolean isUnread() {
-        return unread;
+    /** Names the stream. */
+    String name() {
+        return name;
+    }
+
+    /** Returns why it could not be handed on, or null: it could. */
+    @Nullable
+    IOException failure() {
+        return failure;
     }
 
     private void copy() {
@@ -80,8 +100,8 @@ final class OutputTap {
             to.write(chunk, 0, count);
             to.flush();
             return true;
-        } catch (IOException nobodyReads) {
-            unread = true;
+        } catch (IOException unwritable) {
+            failure = unwritable;
             return false;
         }
     }

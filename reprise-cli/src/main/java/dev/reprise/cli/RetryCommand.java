@@ -2,13 +2,9 @@ package dev.reprise.cli;
 
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +29,7 @@ import picocli.CommandLine.Spec;
             "1:every attempt ended with 0, but --until-output did not match",
             "2:the command line is refused, and nothing was run",
             "124:the last attempt timed out",
-            "125:stdin cannot be buffered, and nothing was run",
+            "125:stdin cannot be buffered, and nothing was run; or what is searched cannot be written",
             "126, 127:the command cannot be executed, or is not found; not retried by itself",
             "129, 130, 143:HUP, INT (Ctrl-C) or TERM came; passed on, and no further attempt",
             "else:that of the last attempt; 128 and the number of the signal that ended it"
@@ -83,21 +79,31 @@ final class RetryCommand implements Callable<Integer> {
         RetryPolicy retryPolicy;
         RetryRules retryRules;
         CommandRunner.Spec command;
+        ReportFile report = output.report == null ? null : new ReportFile(output.report);
         try {
             retryPolicy = policy.policy();
             retryRules = rules.rules();
             command = running.spec(words, rules);
-            checkReport(output.report);
+            if (report != null) {
+                report.check();
+            }
         } catch (IllegalArgumentException | IllegalStateException refused) {
             throw new ParameterException(spec.commandLine(), String.valueOf(refused.getMessage()), refused);
         }
         boolean verbose = Boolean.TRUE.equals(spec.findOption("-v").getValue());
         RetrySession session = new RetrySession(console, output.quiet, verbose, retryPolicy, retryRules, command);
-        try (CommandStdin stdin = stdin()) {
-            return session.run(stdin, policy.seed, output.report);
+        CommandStdin stdin;
+        try {
+            stdin = stdin();
         } catch (IOException unusable) {
-            console.err().println("reprise: stdin cannot be buffered: " + unusable.getMessage());
+            console.err()
+                    .println("reprise: stdin cannot be buffered in the temporary folder `"
+                            + System.getProperty("java.io.tmpdir") + "` (TMPDIR names another): "
+                            + Reason.of(unusable));
             return ExitCode.UNABLE;
+        }
+        try (stdin) {
+            return session.run(stdin, policy.seed, report);
         }
     }
 
@@ -106,20 +112,5 @@ final class RetryCommand implements Callable<Integer> {
             case FIRST -> CommandStdin.first(StdinKind.ofProcess());
             case BUFFER -> CommandStdin.buffer(console.in());
         };
-    }
-
-    /** Better now than after an hour of attempts. */
-    private static void checkReport(@Nullable Path report) {
-        if (report == null) {
-            return;
-        }
-        if (Files.isDirectory(report)) {
-            throw new IllegalArgumentException("--report: `" + report + "` is a folder; allowed is a file");
-        }
-        Path folder = Objects.requireNonNull(report.toAbsolutePath().getParent(), "folder of the report");
-        if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            throw new IllegalArgumentException("--report: `" + report
-                    + "` cannot be written; allowed is a file in a folder that exists and can be written");
-        }
     }
 }

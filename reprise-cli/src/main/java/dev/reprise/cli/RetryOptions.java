@@ -101,6 +101,9 @@ final class RetryOptions {
 
     /** How each attempt is run. */
     static final class Running {
+        /** What the JVM makes of bytes that it cannot read. */
+        private static final char UNREADABLE = '\uFFFD';
+
         private static final Duration GRACE = Duration.ofSeconds(5);
 
         @Option(
@@ -132,6 +135,13 @@ final class RetryOptions {
         CommandRunner.Spec spec(List<String> words, Rules rules) {
             if (killAfter != null && timeout == null) {
                 throw new IllegalStateException("--kill-after without --timeout: nothing would be killed");
+            }
+            for (String word : words) {
+                if (word.indexOf(UNREADABLE) >= 0) {
+                    throw new IllegalArgumentException("COMMAND: `" + word + "` has bytes that the encoding of the"
+                            + " locale, " + System.getProperty("sun.jnu.encoding") + ", does not know, and they would"
+                            + " not reach the command as they are; allowed are words in that encoding");
+                }
             }
             return new CommandRunner.Spec(
                     words, timeout, killAfter == null ? GRACE : killAfter, rules.untilOutput, rules.hintFrom);

@@ -3,10 +3,6 @@ package dev.reprise.cli;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryDecision.Fail;
 import dev.reprise.policy.RetryDecision.Retry;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -90,19 +86,6 @@ final class RetryReport {
             json.put("why", chapter.decision().explain().toString());
         }
         return json;
-    }
-
-    /** Writes a file that is there as a whole or not at all. */
-    static void write(Path file, String json) throws IOException {
-        Path whole = file.toAbsolutePath();
-        Path part = whole.resolveSibling(
-                whole.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-        try {
-            Files.writeString(part, json + "\n");
-            Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(part);
-        }
     }
 
     private static String instant(Instant instant) {

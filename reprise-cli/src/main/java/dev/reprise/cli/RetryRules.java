@@ -46,6 +46,9 @@ record RetryRules(@Nullable Statuses retryOn, @Nullable Statuses stopOn) impleme
         if (attempt.end() == Attempt.End.NO_MATCH) {
             return null;
         }
+        if (attempt.end() == Attempt.End.UNWRITABLE) {
+            return "its output cannot be written";
+        }
         int status = attempt.status();
         if (retryOn != null) {
             return retryOn.contains(status) ? null : "--retry-on " + retryOn + " does not name " + status;

@@ -12,7 +12,6 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.retry.Retrier;
 import dev.reprise.retry.RetryResult;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -57,7 +56,7 @@ final class RetrySession {
      * @param report where to write what happened, or null: nowhere
      * @return the exit code
      */
-    int run(CommandStdin stdin, @Nullable String seed, @Nullable Path report) {
+    int run(CommandStdin stdin, @Nullable String seed, @Nullable ReportFile report) {
         ENGINE.setLevel(Level.OFF);
         for (PolicyWarning warning : policy.check(rules, null)) {
             if (!warning.code().isInformation()) {
@@ -162,11 +161,12 @@ final class RetrySession {
         }
     }
 
-    private void write(Path report, String json) {
+    private void write(ReportFile report, String json) {
         try {
-            RetryReport.write(report, json);
+            report.write(json);
         } catch (IOException unwritable) {
-            console.err().println("reprise: --report " + report + " cannot be written: " + unwritable.getMessage());
+            console.err()
+                    .println("reprise: --report `" + report.named() + "` cannot be written: " + Reason.of(unwritable));
         }
     }
 

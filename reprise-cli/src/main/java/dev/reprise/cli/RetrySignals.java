@@ -2,10 +2,12 @@ package dev.reprise.cli;
 
 import dev.reprise.cli.process.ProcessGroup;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +22,16 @@ final class RetrySignals implements AutoCloseable {
     /** Those that mean something to the command alone. */
     private static final List<String> PASSED_ON = List.of("USR1", "USR2");
 
+    /** How long we may take to say and write what is left after a signal when nothing runs any more. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
     private final Thread runner = Thread.currentThread();
     private final Consumer<String> talk;
     private final List<Runnable> undo = new ArrayList<>();
     private @Nullable ProcessGroup running;
     private @Nullable String first;
     private boolean over;
+    private boolean isEndingSoon;
 
     private RetrySignals(Consumer<String> talk) {
         this.talk = talk;
@@ -55,6 +61,9 @@ final class RetrySignals implements AutoCloseable {
     /** Learns that the command has ended. */
     synchronized void ended() {
         running = null;
+        if (first != null) {
+            endSoon(first);
+        }
     }
 
     /** Learns that nothing will be started any more: signals have nothing left to end. */
@@ -76,29 +85,67 @@ final class RetrySignals implements AutoCloseable {
 
     /** Returns 128 and the number of the signal that asked for the end. */
     synchronized int exitCode() {
-        return ExitStatus.BY_SIGNAL + Objects.requireNonNull(ENDING.get(Objects.requireNonNull(first, "first")));
+        return number(Objects.requireNonNull(first, "first"));
     }
 
-    private synchronized void received(String name) {
-        if (over) {
-            return;
+    /** Signals first and talks afterwards: stderr may lead to somebody who has stopped reading. */
+    private void received(String name) {
+        ProcessGroup target;
+        boolean isFirst;
+        synchronized (this) {
+            target = running;
+            isFirst = first == null && !over;
+            if (isFirst) {
+                first = name;
+            }
+            if (target == null) {
+                endSoon(name);
+                if (!over) {
+                    runner.interrupt();
+                }
+            }
         }
-        if (first == null) {
-            first = name;
+        // Of Ctrl-C the command already knows; hearing it twice means more to many than hearing it once.
+        if (target != null && !(name.equals("INT") && target.hearsTheKeyboard())) {
+            target.signal(name);
+        }
+        if (isFirst) {
             talk.accept(name + " received: no further attempt");
         }
-        if (running == null) {
-            runner.interrupt();
-        } else if (!(name.equals("INT") && running.hearsTheKeyboard())) {
-            // Of Ctrl-C the command already knows; hearing it twice means more to many than hearing it once.
-            running.signal(name);
+    }
+
+    private void passOn(String name) {
+        ProcessGroup target;
+        synchronized (this) {
+            target = running;
+        }
+        if (target != null) {
+            target.signal(name);
         }
     }
 
-    private synchronized void passOn(String name) {
-        if (running != null) {
-            running.signal(name);
+    /** A write to somebody who has stopped reading hears no interrupt: such a reader shall not keep us alive. */
+    private void endSoon(String name) {
+        if (isEndingSoon) {
+            return;
         }
+        isEndingSoon = true;
+        Thread end = new Thread(
+                () -> {
+                    try {
+                        TimeUnit.MILLISECONDS.sleep(LAST_WORDS.toMillis());
+                    } catch (InterruptedException never) {
+                        return;
+                    }
+                    System.exit(number(name));
+                },
+                "reprise-end");
+        end.setDaemon(true);
+        end.start();
+    }
+
+    private static int number(String name) {
+        return ExitStatus.BY_SIGNAL + Objects.requireNonNull(ENDING.get(name));
     }
 
     @Override

@@ -81,8 +81,9 @@ final class RetryStory implements RetryListener {
         }
         Attempt attempt = decided(decision);
         String why = rules.whyFinal(attempt);
-        // Why it could not start was said as an error.
-        if (attempt.end() != Attempt.End.NOT_STARTED || why == null) {
+        // Why it could not start or write was said as an error.
+        boolean said = attempt.end() == Attempt.End.NOT_STARTED || attempt.end() == Attempt.End.UNWRITABLE;
+        if (!said || why == null) {
             talk.accept(words(attempt) + (why == null ? "" : "; not tried again: " + why));
         }
         explain(decision);

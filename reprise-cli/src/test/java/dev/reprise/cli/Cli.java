@@ -26,6 +26,7 @@ record Cli(int code, String out, String err) {
         Console console = new Console(
                 new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)),
                 out,
+                err,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 environment,

@@ -3,6 +3,7 @@ package dev.reprise.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.io.ByteArrayInputStream;
 import java.io.File;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,17 @@ class CommandStdinTest {
                     .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
         }
         assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void a_copy_that_cannot_be_deleted_is_no_failure() throws IOException {
+        CommandStdin stdin = CommandStdin.buffer(new ByteArrayInputStream(new byte[1]));
+        Path copy = Objects.requireNonNull(stdin.of(1).file()).toPath();
+        Files.delete(copy);
+        Path inTheWay = Files.createDirectories(copy.resolve("full"));
+        assertThatNoException().isThrownBy(stdin::close);
+        Files.delete(inTheWay);
+        Files.delete(copy);
     }
 
     @Test

@@ -43,7 +43,7 @@ class InterruptsTest {
 
     private Console console() {
         PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return new Console(new ByteArrayInputStream(new byte[0]), stream, stream, stream, Map.of(), false);
+        return new Console(new ByteArrayInputStream(new byte[0]), stream, stream, stream, stream, Map.of(), false);
     }
 
     private final class NotedRun implements FetchRun {

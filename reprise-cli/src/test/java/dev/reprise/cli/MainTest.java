@@ -35,6 +35,10 @@ class MainTest {
                     + " whose first group is the time, such as 'Retry-After: (.*)'",
             "retry --kill-after 1s x | reprise retry: --kill-after without --timeout: nothing would be killed",
             "retry --budget 0s x | reprise retry: --budget: `0s` is refused; allowed is 1ms or more",
+            "retry x a\uFFFDb | reprise retry: COMMAND: `a\uFFFDb` has bytes that the encoding of the locale, "
+                    + System.getProperty("sun.jnu.encoding")
+                    + ", does not know, and they would not reach the command as"
+                    + " they are; allowed are words in that encoding",
             "retry --stdin all x | reprise retry: --stdin: `all` is refused; allowed is first or buffer",
             "retry --report /nowhere/r.json x | reprise retry: --report: `/nowhere/r.json` cannot be written; allowed is a"
                     + " file in a folder that exists and can be written",

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class OutputTapTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
     private final LineSearch search = new LineSearch(Pattern.compile("ready"));
 
     @Test
@@ -26,9 +29,9 @@ class OutputTapTest {
         new Random(4).nextBytes(bytes);
         ByteArrayOutputStream to = new ByteArrayOutputStream();
         OutputTap tap = start(new ByteArrayInputStream(bytes), to);
-        tap.await();
+        tap.await(LONG);
         assertThat(to.toByteArray()).isEqualTo(bytes);
-        assertThat(tap.isUnread()).isFalse();
+        assertThat(tap.failure()).isNull();
     }
 
     @Test
@@ -50,7 +53,7 @@ class OutputTapTest {
             OutputTap tap = start(new PipedInputStream(leftBehind), to);
             leftBehind.write("ready\n".getBytes(UTF_8));
             leftBehind.flush();
-            tap.await();
+            tap.await(LONG);
             assertThat(to.toString(UTF_8)).isEqualTo("ready\n");
             assertThat(search.found()).isTrue();
         }
@@ -71,9 +74,31 @@ class OutputTapTest {
                 throw new IOException("Broken pipe");
             }
         });
-        tap.await();
-        assertThat(tap.isUnread()).isTrue();
+        tap.await(LONG);
+        assertThat(tap.failure()).hasMessage("Broken pipe");
         assertThat(closed[0]).isTrue();
+    }
+
+    @Test
+    void a_reader_that_has_stopped_is_not_waited_for_longer_than_is_asked() throws Exception {
+        try (PipedOutputStream to = new PipedOutputStream();
+                PipedInputStream neverRead = new PipedInputStream(to, 1)) {
+            OutputTap tap = start(new ByteArrayInputStream("more than one".getBytes(UTF_8)), to);
+            tap.await(Duration.ofMillis(50));
+            assertThat(neverRead.available()).isEqualTo(1);
+            assertThat(tap.failure()).isNull();
+        }
+    }
+
+    @Test
+    void a_search_that_is_given_up_does_not_end_the_output() throws Exception {
+        byte[] bytes = ("a".repeat(60_000) + "b\nmore\n").repeat(3).getBytes(UTF_8);
+        ByteArrayOutputStream to = new ByteArrayOutputStream();
+        List<LineSearch> slowAndDeep = List.of(
+                new LineSearch(Pattern.compile("(.*)(.*)(.*)z$")), new LineSearch(Pattern.compile("(?:a|b|(c))*d")));
+        OutputTap.start("test", new ByteArrayInputStream(bytes), to, slowAndDeep)
+                .await(LONG);
+        assertThat(to.toByteArray()).isEqualTo(bytes);
     }
 
     private OutputTap start(InputStream from, OutputStream to) {

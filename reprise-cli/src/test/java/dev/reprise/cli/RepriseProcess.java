@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -53,6 +54,13 @@ final class RepriseProcess implements AutoCloseable {
                 Main.class.getName()));
         words.addAll(Arrays.asList(arguments));
         return words;
+    }
+
+    /** The same in one line for a shell. */
+    static String line(List<String> words) {
+        return words.stream()
+                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
     }
 
     static RepriseProcess start(Path folder, Redirect stdin, String... arguments) throws IOException {
@@ -136,6 +144,11 @@ final class RepriseProcess implements AutoCloseable {
     /** Stops reading its stdout, as {@code head} does. */
     void closeOut() throws IOException {
         process.getInputStream().close();
+    }
+
+    /** Stops reading its stderr. */
+    void closeErr() throws IOException {
+        process.getErrorStream().close();
     }
 
     End end() throws InterruptedException {

@@ -124,6 +124,17 @@ class RetryCommandTest {
     }
 
     @Nested
+    class A_time_that_is_longer_than_a_life {
+        @Test
+        void is_waited_for_as_any_other() throws Exception {
+            String ages = "--timeout 1000000000000d --kill-after 1000000000000d --budget 1000000000000d --attempts 2";
+            RepriseProcess.End end = sh(ages, "exit 5");
+            assertThat(end.code()).isEqualTo(5);
+            assertThat(end.err()).contains("attempt 2 of 2 ended with 5");
+        }
+    }
+
+    @Nested
     class The_output {
         @Test
         void is_waited_for() throws Exception {

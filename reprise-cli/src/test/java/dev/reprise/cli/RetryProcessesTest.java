@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -222,9 +221,7 @@ class RetryProcessesTest {
 
         private RepriseProcess atTerminal(String options, String script) throws IOException {
             assumeTrue(Executable.check("script", System.getenv("PATH")) == 0, "there is no script");
-            String line = RepriseProcess.java(RepriseProcess.retrySh(options, script)).stream()
-                    .map(word -> "'" + word.replace("'", "'\\''") + "'")
-                    .collect(Collectors.joining(" "));
+            String line = RepriseProcess.line(RepriseProcess.java(RepriseProcess.retrySh(options, script)));
             return RepriseProcess.start(folder, Redirect.PIPE, List.of("script", "-qec", "exec " + line, "/dev/null"));
         }
     }

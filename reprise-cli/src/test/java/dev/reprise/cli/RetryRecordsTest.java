@@ -2,6 +2,7 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,43 @@ class RetryRecordsTest {
             assertThat(end.err()).doesNotContain("stdin");
             assertThat(Path.of(Files.readString(folder.resolve("file")).strip()))
                     .doesNotExist();
+        }
+    }
+
+    @Nested
+    class The_environment {
+        @Test
+        void reaches_the_command_byte_for_byte() throws Exception {
+            assertThat(out(
+                            "export ODD=\"$(printf '\\377\\303')\"; export LC_ALL=C",
+                            "printf %s \"$ODD\" | od -An -tx1"))
+                    .isEqualTo(" ff c3\n");
+        }
+
+        @Test
+        void has_the_locale_that_the_launcher_changed() throws Exception {
+            String script = "echo ${LC_ALL-none} ${REPRISE_LC_ALL-none}";
+            assertThat(out("export LC_ALL=C.UTF-8 REPRISE_LC_ALL=", script)).isEqualTo("none none\n");
+            assertThat(out("export LC_ALL=C.UTF-8 REPRISE_LC_ALL=C", script)).isEqualTo("C none\n");
+            assertThat(out("export LC_ALL=C", script)).isEqualTo("C none\n");
+        }
+
+        @Test
+        void lets_words_that_are_not_ascii_through() throws Exception {
+            assertThat(out("export LC_ALL=C.UTF-8 REPRISE_LC_ALL=C", "printf %s ö😀 | od -An -tx1"))
+                    .isEqualTo(" c3 b6 f0 9f 98 80\n");
+        }
+
+        /** The line is a file: what runs the test may know less than UTF-8. */
+        private String out(String before, String script) throws IOException, InterruptedException {
+            String line = RepriseProcess.line(RepriseProcess.java(RepriseProcess.retrySh("", script)));
+            Files.writeString(folder.resolve("line"), before + "\nexec " + line + "\n");
+            try (RepriseProcess reprise = RepriseProcess.start(
+                    folder, ProcessBuilder.Redirect.from(new File("/dev/null")), List.of("sh", "line"))) {
+                RepriseProcess.End end = reprise.end();
+                assertThat(end.err()).isEmpty();
+                return end.out();
+            }
         }
     }
 
@@ -113,7 +151,7 @@ class RetryRecordsTest {
             RepriseProcess.End end =
                     RepriseProcess.sh(folder, "--attempts 1 --report report.json", "mkdir report.json; exit 5");
             assertThat(end.code()).isEqualTo(5);
-            assertThat(end.err()).contains("reprise: --report report.json cannot be written: ");
+            assertThat(end.err()).contains("reprise: --report `report.json` cannot be written: ");
         }
     }
 

@@ -1,23 +1,14 @@
 package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.reprise.policy.FailReason;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RetryReportTest {
     private static final Instant STARTED = Instant.parse("2026-11-30T08:30:00.123456Z");
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    private Path folder;
 
     @Test
     void tells_the_command_by_its_file_the_end_and_each_attempt() {
@@ -40,22 +31,5 @@ class RetryReportTest {
                         + "\"elapsedMs\":1502,\"outcome\":\"failed\",\"reason\":\"attempts_exhausted\",\"exit\":124,"
                         + "\"attempts\":[{\"attempt\":1,\"started\":\"2026-11-30T08:30:00.123Z\",\"durationMs\":1500,"
                         + "\"end\":\"timed_out\",\"exit\":124,\"timedOut\":true,\"hintMs\":1.5}]}");
-    }
-
-    @Test
-    void replaces_the_report_of_before_as_a_whole() throws IOException {
-        Path report = folder.resolve("report.json");
-        RetryReport.write(report, "{\"n\":1}");
-        RetryReport.write(report, "{\"n\":2}");
-        assertThat(report).hasContent("{\"n\":2}\n");
-        assertThat(folder).isDirectoryNotContaining(file -> file.toString().endsWith(".part"));
-    }
-
-    @Test
-    void leaves_nothing_behind_where_it_cannot_write() throws IOException {
-        Path taken = Files.createDirectories(folder.resolve("report.json/full")).resolveSibling("");
-        assertThatIOException().isThrownBy(() -> RetryReport.write(folder.resolve("report.json"), "{}"));
-        assertThat(taken).exists();
-        assertThat(folder).isDirectoryNotContaining(file -> file.toString().endsWith(".part"));
     }
 }

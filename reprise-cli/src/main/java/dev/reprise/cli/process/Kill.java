@@ -1,7 +1,6 @@
 package dev.reprise.cli.process;
 
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,27 +21,10 @@ final class Kill {
         }
         List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "kill -s \"$0\" -- \"$@\"", signal));
         targets.forEach(target -> command.add(target.toString()));
-        boolean interrupted = false;
         try {
-            Process kill = new ProcessBuilder(command)
-                    .redirectInput(Redirect.from(Devices.NULL))
-                    .redirectOutput(Redirect.DISCARD)
-                    .redirectError(Redirect.DISCARD)
-                    .start();
-            // An interrupt must not cost the signal its effect; the shell ends by itself.
-            while (kill.isAlive()) {
-                try {
-                    kill.waitFor();
-                } catch (InterruptedException kept) {
-                    interrupted = true;
-                }
-            }
+            Tool.run(command);
         } catch (IOException noShell) {
             throw new IllegalStateException("cannot send " + signal + ": " + noShell.getMessage(), noShell);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -17,9 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Java cannot make a process group. On Linux, where we have no controlling terminal (cron, services, build servers),
  * the command is started by {@code setsid} and leads a session and a process group of its own. With a controlling
  * terminal it shares our process group: a session of its own could not ask for a password on {@code /dev/tty}, a group
- * of its own would be stopped as soon as it reads, and Ctrl-Z would stop one without the other. The members are then its
- * descendants and, on Linux, the orphans that they left. Where there is neither {@code setsid} nor {@code /proc}, as on
- * macOS, they are its descendants alone.
+ * of its own would be stopped as soon as it reads, and Ctrl-Z would stop one without the other. The members are its
+ * descendants and, on Linux, all in its session, if it leads one, and all that carry a variable that it is given. Where
+ * there is no {@code /proc}, as on macOS, they are its descendants alone.
  */
 public final class ProcessGroup {
     private static final AtomicLong MARKS = new AtomicLong();
@@ -29,17 +28,19 @@ public final class ProcessGroup {
     private static final Duration AFTER_KILL = Duration.ofSeconds(5);
 
     private final Process command;
-    private final Membership membership;
+    private final Members members;
+    private final Started started;
 
-    private ProcessGroup(Process command, Membership membership) {
-        this.command = command;
-        this.membership = membership;
+    private ProcessGroup(Started started, Members members) {
+        this.started = started;
+        this.command = started.process();
+        this.members = members;
     }
 
     /**
      * Start a command.
      *
-     * @param builder the command, its environment and its streams; it is not changed
+     * @param builder the command, its environment and its streams; it is used up: not to be started again
      * @return the running command
      * @throws IOException if it cannot be started. Where {@code setsid} starts it, that says so itself, on stderr, and
      *     ends with 127 (not found) or 126
@@ -56,47 +57,38 @@ public final class ProcessGroup {
         // Not being the leader of a group, setsid does not fork: the command keeps its process id.
         List<String> words = new ArrayList<>(List.of(setsid, "--"));
         words.addAll(builder.command());
-        Process command = copy(builder, words).start();
-        return new ProcessGroup(command, new OwnSession(command));
+        return start(builder.command(words), true);
     }
 
     static ProcessGroup inSharedGroup(ProcessBuilder builder) throws IOException {
-        String mark = ProcessHandle.current().pid() + "-" + MARKS.incrementAndGet();
-        ProcessBuilder marked = copy(builder, builder.command());
-        marked.environment().put(SharedGroup.MARK, mark);
-        Process command = marked.start();
-        return new ProcessGroup(command, new SharedGroup(command, mark));
+        return start(builder, false);
     }
 
-    private static ProcessBuilder copy(ProcessBuilder builder, List<String> words) {
-        ProcessBuilder copy = new ProcessBuilder(words)
-                .directory(builder.directory())
-                .redirectInput(builder.redirectInput())
-                .redirectOutput(builder.redirectOutput())
-                .redirectError(builder.redirectError())
-                .redirectErrorStream(builder.redirectErrorStream());
-        Map<String, String> environment = copy.environment();
-        environment.clear();
-        environment.putAll(builder.environment());
-        return copy;
+    private static ProcessGroup start(ProcessBuilder builder, boolean leadsSession) throws IOException {
+        String mark = ProcessHandle.current().pid() + "-" + MARKS.incrementAndGet() + "-"
+                + Long.toHexString(System.nanoTime());
+        // Only put: an environment that is copied through strings loses bytes that the locale does not know.
+        builder.environment().put(Members.MARK, mark);
+        Started started = Started.of(builder);
+        return new ProcessGroup(started, new Members(started.process(), mark, leadsSession));
     }
 
     /**
-     * Return what the command writes to stdout.
+     * Return what the command writes to stdout, and what it started, until the last of them has closed it.
      *
      * @return the stream; empty if stdout was redirected
      */
     public InputStream stdout() {
-        return command.getInputStream();
+        return started.stdout();
     }
 
     /**
-     * Return what the command writes to stderr.
+     * Return what the command writes to stderr, and what it started, until the last of them has closed it.
      *
      * @return the stream; empty if stderr was redirected
      */
     public InputStream stderr() {
-        return command.getErrorStream();
+        return started.stderr();
     }
 
     /**
@@ -105,7 +97,7 @@ public final class ProcessGroup {
      * @return true if the command is in our process group, and the terminal listens to that
      */
     public boolean hearsTheKeyboard() {
-        return membership instanceof SharedGroup
+        return members.sharesOurGroup()
                 && ProcessTable.self()
                         .map(self -> self.terminal() != 0 && self.foreground() == self.group())
                         .orElse(true);
@@ -117,7 +109,7 @@ public final class ProcessGroup {
      * @param name such as {@code TERM} or {@code INT}
      */
     public void signal(String name) {
-        membership.signal(Objects.requireNonNull(name, "name"));
+        members.signal(Objects.requireNonNull(name, "name"));
     }
 
     /**
@@ -154,8 +146,7 @@ public final class ProcessGroup {
             // Who is stopped (Ctrl-Z) hears TERM only when it goes on.
             signal("CONT");
             if (!awaitNobody(grace)) {
-                signal("KILL");
-                awaitNobody(AFTER_KILL);
+                kill();
             }
         } catch (InterruptedException ended) {
             signal("KILL");
@@ -164,11 +155,28 @@ public final class ProcessGroup {
         return command.isAlive() ? 137 : command.exitValue();
     }
 
+    /** Again and again: who starts others faster than we count has some that one signal misses. */
+    private void kill() throws InterruptedException {
+        long begun = System.nanoTime();
+        do {
+            signal("KILL");
+        } while (!awaitNobody(LONGEST_PAUSE) && System.nanoTime() - begun < AFTER_KILL.toNanos());
+    }
+
+    /**
+     * Tell whether anybody still runs, the command itself or what it started.
+     *
+     * @return true after {@link #stop} only if the system has not ended somebody 5 s after KILL, or we may not
+     */
+    public boolean isAnybodyLeft() {
+        return command.isAlive() || members.isAnybodyLeft();
+    }
+
     private boolean awaitNobody(Duration longest) throws InterruptedException {
         long begun = System.nanoTime();
         // Nothing but asking again tells that the last of the others has ended.
         long pause = FIRST_PAUSE.toNanos();
-        while (command.isAlive() || membership.isAnybodyLeft()) {
+        while (command.isAlive() || members.isAnybodyLeft()) {
             long left = nanos(longest) - (System.nanoTime() - begun);
             if (left <= 0) {
                 return false;
@@ -176,6 +184,7 @@ public final class ProcessGroup {
             if (command.isAlive()) {
                 command.waitFor(left, TimeUnit.NANOSECONDS);
             } else {
+                members.signalNewOrphans("TERM");
                 TimeUnit.NANOSECONDS.sleep(Math.min(left, pause));
                 pause = Math.min(2 * pause, LONGEST_PAUSE.toNanos());
             }

@@ -22,10 +22,11 @@ final class ProcessTable {
      * @param pid its id
      * @param state one letter, such as S: sleeping, Z: ended, but not yet asked for its status
      * @param group the id of its process group
+     * @param session the id of its session
      * @param terminal the number of its controlling terminal, or 0: it has none
      * @param foreground the process group that this terminal listens to
      */
-    record Entry(long pid, char state, long group, long terminal, long foreground) {
+    record Entry(long pid, char state, long group, long session, long terminal, long foreground) {
         boolean isRunning() {
             return state != 'Z' && state != 'X';
         }
@@ -37,6 +38,7 @@ final class ProcessTable {
                     Long.parseLong(line.substring(0, line.indexOf(' '))),
                     fields[0].charAt(0),
                     Long.parseLong(fields[2]),
+                    Long.parseLong(fields[3]),
                     Long.parseLong(fields[4]),
                     Long.parseLong(fields[5]));
         }
@@ -51,19 +53,17 @@ final class ProcessTable {
         return entry(PROC.resolve(Long.toString(pid)));
     }
 
-    /** Lists the running processes of a group. */
-    static List<Entry> group(long group) {
-        List<Entry> members = new ArrayList<>();
+    /** Lists the running processes. */
+    static List<Entry> running() {
+        List<Entry> running = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
-                entry(process)
-                        .filter(entry -> entry.group() == group && entry.isRunning())
-                        .ifPresent(members::add);
+                entry(process).filter(Entry::isRunning).ifPresent(running::add);
             }
         } catch (IOException | DirectoryIteratorException noTable) {
             return List.of();
         }
-        return members;
+        return running;
     }
 
     /** Tells whether a process was started with this variable; false if that is not ours to know. */

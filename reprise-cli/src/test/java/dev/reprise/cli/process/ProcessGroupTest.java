@@ -3,13 +3,18 @@ package dev.reprise.cli.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -69,7 +74,67 @@ class ProcessGroupTest {
             ProcessGroup group = starter.start(builder);
             assertThat(group.stdout().readAllBytes()).asString(UTF_8).isEqualTo("good day\n");
             assertThat(group.stderr().readAllBytes()).asString(UTF_8).isEqualTo("no\n");
-            assertThat(builder.environment()).doesNotContainKey(SharedGroup.MARK);
+        }
+
+        @Test
+        @EnabledOnOs(OS.LINUX)
+        void to_stop_leaves_nobody_in_a_group_or_a_session_of_its_own() throws Exception {
+            ProcessGroup group = sh("""
+                    (timeout 77 sleep 76 & echo $!)
+                    (setsid sleep 75 & echo $!)
+                    echo $$
+                    wait; timeout 77 sleep 76; echo x
+                    """);
+            BufferedReader lines = lines(group);
+            List<Long> pids = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                pids.add(Long.valueOf(lines.readLine()));
+            }
+            group.stop(LONG);
+            assertThat(pids).noneMatch(ProcessGroupTest::isRunning);
+            assertThat(group.isAnybodyLeft()).isFalse();
+        }
+
+        @Test
+        void a_shell_that_is_stopped_does_not_go_on_to_its_next_line() throws Exception {
+            ProcessGroup group = sh("echo ready; sleep 60; echo next");
+            BufferedReader lines = lines(group);
+            assertThat(lines.readLine()).isEqualTo("ready");
+            assertThat(group.stop(LONG)).isEqualTo(143);
+            assertThat(lines.readLine()).isNull();
+        }
+
+        @Test
+        void a_signal_right_after_the_start_is_not_lost() throws Exception {
+            for (int i = 0; i < 20; i++) {
+                ProcessGroup group = starter.start(new ProcessBuilder("sleep", "60"));
+                group.signal("TERM");
+                assertThat(group.await()).isEqualTo(143);
+            }
+        }
+
+        @Test
+        @EnabledOnOs(OS.LINUX)
+        void the_output_of_who_writes_on_after_the_commands_end_is_not_lost() throws Exception {
+            ProcessGroup group = sh("(sleep 0.2; echo late) & exit 3");
+            assertThat(group.await()).isEqualTo(3);
+            assertThat(group.stdout().readAllBytes()).asString(UTF_8).isEqualTo("late\n");
+        }
+
+        @Test
+        void a_command_that_cannot_be_started_leaves_no_pipe() throws Exception {
+            long before = pipes();
+            ProcessBuilder nowhere = new ProcessBuilder("true").directory(new File("/no/such/folder"));
+            assertThatIOException().isThrownBy(() -> starter.start(nowhere));
+            sh("exit 0").await();
+            assertThat(pipes()).isEqualTo(before);
+        }
+
+        private long pipes() throws IOException {
+            try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+                return files.filter(file -> file.getFileName().toString().startsWith("reprise-pipe-"))
+                        .count();
+            }
         }
 
         @Test

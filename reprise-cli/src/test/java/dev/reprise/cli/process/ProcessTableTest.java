@@ -10,7 +10,7 @@ class ProcessTableTest {
     @Test
     void a_name_may_hold_blanks_and_parentheses() {
         assertThat(ProcessTable.Entry.parse("7 (a) S 1 (b)) T 1 70 71 34816 72 4194304 97 0"))
-                .isEqualTo(new ProcessTable.Entry(7, 'T', 70, 34816, 72));
+                .isEqualTo(new ProcessTable.Entry(7, 'T', 70, 71, 34816, 72));
     }
 
     @Test
@@ -23,10 +23,10 @@ class ProcessTableTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void we_are_in_our_own_group() {
+    void we_run() {
         ProcessTable.Entry self = ProcessTable.self().orElseThrow();
         assertThat(self.pid()).isEqualTo(ProcessHandle.current().pid());
-        assertThat(ProcessTable.group(self.group())).extracting("pid").contains(self.pid());
+        assertThat(ProcessTable.running()).extracting("pid").contains(self.pid());
     }
 
     @Test
