@@ -32,7 +32,11 @@ class ModuleArrowsTest {
             "reprise-bench",
                     new Knows(
                             Set.of("reprise-core", "reprise-fetch", "reprise-testkit"),
-                            Set.of("org.openjdk.jmh", "io.github.resilience4j", "org.springframework")));
+                            Set.of(
+                                    "org.openjdk.jmh",
+                                    "io.github.resilience4j",
+                                    "dev.failsafe",
+                                    "org.springframework")));
 
     private static final Set<String> JDK_PACKAGES = ModuleFinder.ofSystem().findAll().stream()
             .flatMap(module -> module.descriptor().packages().stream())
