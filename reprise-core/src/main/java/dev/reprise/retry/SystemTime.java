@@ -16,8 +16,8 @@ final class SystemTime implements RetryTime {
     static final SystemTime INSTANCE = new SystemTime();
 
     /**
-     * The common pool, also of one thread only: there a thread for each attempt makes the slowest hundredth of 100,000
-     * attempts in 20 s 50 times as late. Where it has none, nobody would run what is given to it.
+     * The common pool, also of one thread only, as a thread for each attempt would make many at once far later. Where it
+     * has none, nobody would run what is given to it.
      */
     static final Executor COMMON_POOL = ForkJoinPool.getCommonPoolParallelism() > 0
             ? ForkJoinPool.commonPool()
