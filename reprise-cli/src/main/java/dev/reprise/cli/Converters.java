@@ -54,11 +54,22 @@ final class Converters {
         }
     }
 
+    /** Reads a duration with its unit: for a limit in a shell, a bare number is most likely meant as seconds. */
+    static final class ToLimit implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9') && !text.equals("0")) {
+                throw new TypeConversionException("`" + text + "` is refused; say the unit, such as " + text + "s");
+            }
+            return read("duration", text, Durations::parse);
+        }
+    }
+
     /** Reads a duration that something may take at most. */
     static final class ToTimeout implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {
-            Duration timeout = read("duration", text, Durations::parse);
+            Duration timeout = new ToLimit().convert(text);
             if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
                 throw new TypeConversionException("`" + text + "` is refused; allowed is 1ms or more");
             }

@@ -44,9 +44,9 @@ import picocli.CommandLine.Spec;
             "  sort -u urls.txt | reprise fetch - -o urls.jsonl --quiet",
             "  reprise fetch https://example.org/",
             "",
-            "Durations are 500ms, 15s, 1m30s, 2h, 1d; a bare number is milliseconds. LIST is UTF-8, one URL a",
-            "line; # begins a comment at the start of a line or after white space. Progress and summary go to",
-            "stderr. Proxy variables of the environment are ignored."
+            "Durations are 500ms, 15s, 1m30s, 2h, 1d; a bare number is milliseconds, and refused for time-outs.",
+            "LIST is UTF-8, one URL a line; # begins a comment at the start of a line or after white space. Progress",
+            "and summary go to stderr. Proxy variables of the environment are ignored."
         })
 final class FetchCommand implements Callable<Integer> {
     private static final Duration PROGRESS_PAUSE = Duration.ofSeconds(10);

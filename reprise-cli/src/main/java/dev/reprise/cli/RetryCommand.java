@@ -37,14 +37,14 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  reprise retry -- curl -fsS https://example.org/",
-            "  reprise retry --attempts 8 --schedule 'exponential base=1s max=1m jitter=20%%' --timeout 30s -- ./sync",
+            "  reprise retry --attempts 8 --schedule 'exponential base=1s max=1m' --timeout 30s -- ./sync",
             "  reprise retry --retry-on 75 --budget 10m --report sync.json -- ./sync",
             "  reprise retry --attempts 60 --schedule 'constant 5s' --until-output '^ready$' -- ./status",
             "  reprise retry --hint-from stderr:'(?i)retry-after: (.*)' -- curl -fsSv https://example.org/",
             "  pg_dump shop | reprise retry --stdin buffer -- ./upload",
             "",
             "The command begins at the first word that is no option; what follows is its own. Durations are",
-            "500ms, 15s, 1m30s, 2h, 1d; a bare number is milliseconds. It finds its attempt, from 1, in",
+            "500ms, 15s, 1m30s, 2h, 1d, always with their unit. It finds its attempt, from 1, in",
             "REPRISE_ATTEMPT, and the failures so far in REPRISE_FAILURES. Not retried unless --retry-on names",
             "them: 126, 127, 130 (INT), 131 (QUIT), 141 (nobody reads its output)."
         })

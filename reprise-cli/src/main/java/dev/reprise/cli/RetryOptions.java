@@ -117,7 +117,7 @@ final class RetryOptions {
         @Option(
                 names = "--kill-after",
                 paramLabel = "D",
-                converter = Converters.ToDuration.class,
+                converter = Converters.ToLimit.class,
                 description = "the time from TERM to KILL (default: 5s)")
         @Nullable
         Duration killAfter;

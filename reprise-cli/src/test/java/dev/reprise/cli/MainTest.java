@@ -35,6 +35,8 @@ class MainTest {
                     + " whose first group is the time, such as 'Retry-After: (.*)'",
             "retry --kill-after 1s x | reprise retry: --kill-after without --timeout: nothing would be killed",
             "retry --budget 0s x | reprise retry: --budget: `0s` is refused; allowed is 1ms or more",
+            "retry --timeout 30 x | reprise retry: --timeout: `30` is refused; say the unit, such as 30s",
+            "retry --kill-after 5 x | reprise retry: --kill-after: `5` is refused; say the unit, such as 5s",
             "retry x a\uFFFDb | reprise retry: COMMAND: `a\uFFFDb` has bytes that the encoding of the locale, "
                     + System.getProperty("sun.jnu.encoding")
                     + ", does not know, and they would not reach the command as"
