@@ -1,6 +1,5 @@
 package dev.reprise.retry;
 
-import dev.reprise.policy.FailReason;
 import dev.reprise.policy.RetryDecision.Retry;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -132,7 +131,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
             }
             Retry retry = state.afterFailure(failure);
             if (retry == null) {
-                giveUp(failure, state.reason());
+                giveUp(failure);
             } else {
                 makeLater(retry);
             }
@@ -224,16 +223,15 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> i
     /** Nobody makes attempts, or keeps the time, any more: the last failure is all that there is to tell. */
     void cannotGoOn(RejectedExecutionException shutDown) {
         try {
-            Throwable failure = state.interrupted(told, shutDown);
-            giveUp(failure, FailReason.INTERRUPTED);
+            giveUp(state.interrupted(told, shutDown));
         } catch (Throwable broken) {
             super.completeExceptionally(broken);
         }
     }
 
     @SuppressWarnings("unchecked") // The result is one that an attempt returned.
-    private void giveUp(Throwable failure, @Nullable FailReason reason) {
-        Throwable thrown = ending.thrown(failure, reason);
+    private void giveUp(Throwable failure) {
+        Throwable thrown = ending.thrown(failure, state.reason());
         if (thrown == null && failure instanceof RejectedResult last && last.isBy(rejected)) {
             completeOrDrop((T) last.result());
         } else {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ final class EarlierFailures implements Iterable<Throwable> {
     /** One lock for all: two failures that are joined by two threads must not end up inside each other. */
     static final Object JOINING = new Object();
 
-    static final Iterable<Throwable> NONE = java.util.List.of();
+    static final Iterable<Throwable> NONE = List.of();
     private static final int DEEPEST_LOOK = 200;
 
     private Throwable[] latest;

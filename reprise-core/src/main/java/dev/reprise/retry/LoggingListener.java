@@ -18,16 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** One line for each thing that happens. */
 final class LoggingListener implements RetryListener {
-    static final LoggingListener SYSTEM = toSystem(System.getLogger("dev.reprise.retry"));
+    static final LoggingListener SYSTEM = new LoggingListener(System.getLogger("dev.reprise.retry")::log);
 
     private final Log log;
 
     private LoggingListener(Log log) {
         this.log = log;
-    }
-
-    private static LoggingListener toSystem(System.Logger logger) {
-        return new LoggingListener(logger::log);
     }
 
     static LoggingListener to(Consumer<String> lines) {
@@ -45,12 +41,10 @@ final class LoggingListener implements RetryListener {
     public void gaveUp(int attempts, Throwable failure, Fail decision) {
         tellBroken(decision);
         FailReason reason = decision.reason();
-        Duration refused = decision.refusedDelay();
         log.add(
                 WARNING,
                 (reason.isNotRetryable() ? "not retried after attempt " : "gave up at attempt ") + attempts + ": "
-                        + reason.words()
-                        + (refused == null || refused.isZero() ? "" : " (a wait of " + Durations.format(refused) + ")")
+                        + RetryNote.words(reason, decision.refusedDelay())
                         + "; it failed: " + words(failure),
                 null);
     }

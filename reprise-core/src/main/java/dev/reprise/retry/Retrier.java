@@ -259,8 +259,7 @@ public final class Retrier {
     public <T extends @Nullable Object, X extends Throwable> T call(Call<T, X> call) throws X, InterruptedException {
         Objects.requireNonNull(call, "call");
         if (!plain && !becomesPlain()) {
-            SyncCall<T> all = new SyncCall<>(settings, call, null);
-            return all.<X>valueOrThrow(all.run());
+            return new SyncCall<T>(settings, call, null).<X>valueOrThrow(Ending.THROWN);
         }
         // The loop is here, where it adds the least to the stack traces of failures.
         for (CallState state = null; ; ) {

@@ -69,10 +69,15 @@ public final class RetryNote extends Throwable {
     public String getMessage() {
         Facts all = facts;
         return "gave up after " + all.attempts + (all.attempts == 1 ? " attempt in " : " attempts in ")
-                + Durations.format(all.elapsed.truncatedTo(ChronoUnit.MILLIS)) + ": " + all.reason.words()
-                + (all.refusedDelay == null || all.refusedDelay.isZero()
-                        ? ""
-                        : " (a wait of " + Durations.format(all.refusedDelay) + ")");
+                + Durations.format(all.elapsed.truncatedTo(ChronoUnit.MILLIS)) + ": "
+                + words(all.reason, all.refusedDelay);
+    }
+
+    /** Say the reason and the refused delay, if there is one to tell. */
+    static String words(FailReason reason, @Nullable Duration refusedDelay) {
+        return refusedDelay == null || refusedDelay.isZero()
+                ? reason.words()
+                : reason.words() + " (a wait of " + Durations.format(refusedDelay) + ")";
     }
 
     /** Put a note and the earlier failures on a failure, or renew the note that it carries. */

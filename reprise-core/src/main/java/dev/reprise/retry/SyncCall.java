@@ -31,8 +31,7 @@ final class SyncCall<T extends @Nullable Object> {
     }
 
     /** Make all attempts. {@return null on success, else the failure that was given up} */
-    @Nullable
-    Throwable run() throws InterruptedException {
+    private @Nullable Throwable run() throws InterruptedException {
         if (settings.budget != null) {
             settings.budget.callStarted();
         }
@@ -93,19 +92,6 @@ final class SyncCall<T extends @Nullable Object> {
                 : new RetryResult<>(null, failure, reason, state.failures(), state.elapsed());
     }
 
-    /** {@return what the last attempt returned, after a success or a rejection} */
-    @SuppressWarnings("NullAway") // Null only if the attempt returned it, and then T allows it.
-    T value() {
-        return value;
-    }
-
-    <X extends Throwable> T valueOrThrow(@Nullable Throwable failure) throws X {
-        if (failure == null) {
-            return value();
-        }
-        throw Rethrow.<X>asItCame(failure);
-    }
-
     /** Make all attempts. {@return what the ending makes of them} */
     @SuppressWarnings({"NullAway", "unchecked"}) // The result is one that an attempt returned.
     <X extends Throwable> T valueOrThrow(Ending ending) throws X, InterruptedException {
@@ -118,11 +104,14 @@ final class SyncCall<T extends @Nullable Object> {
             }
             throw undecided;
         }
-        Throwable thrown = failure == null ? null : ending.thrown(failure, state.reason());
+        if (failure == null) {
+            return value;
+        }
+        Throwable thrown = ending.thrown(failure, state.reason());
         if (thrown == null && failure instanceof RejectedResult last && last.isBy(rejected)) {
             return (T) last.result();
         }
-        return this.<X>valueOrThrow(thrown == null ? failure : thrown);
+        throw Rethrow.<X>asItCame(thrown == null ? failure : thrown);
     }
 
     private @Nullable Throwable attempt() {

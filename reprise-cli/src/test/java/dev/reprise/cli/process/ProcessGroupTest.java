@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** The same is asked of both kinds of group; real processes, each seen to run before anything is done to it. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "starts sh")
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD) // a blocked read hears no interrupt
 class ProcessGroupTest {
     private static final Duration LONG = Duration.ofSeconds(30);
