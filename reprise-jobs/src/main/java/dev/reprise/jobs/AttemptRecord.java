@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was final, or null
  * @param explanation why it was decided as it was, or null
  */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares these: the bytes pass through.
 public record AttemptRecord(
         UUID job,
         int epoch,

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease who runs it, or null: nobody
  * @param outcome how it ended, or null: it has not
  */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares these: the bytes pass through.
 public record Job(
         UUID id,
         String type,
@@ -87,6 +88,7 @@ public record Job(
      * @param reason why it is final: a {@link dev.reprise.policy.FailReason}'s name, or the words of {@link Ending#exit}
      * @param explanation why the last attempt was decided as it was, or null
      */
+    @SuppressWarnings("ArrayRecordComponent") // As above.
     public record Outcome(
             Instant endedAt,
             byte @Nullable [] result,

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param pastDeadline the explanation to keep if the deadline refuses the retry, or null
  * @param children added only if the fence holds and the job succeeds
  */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares these: the bytes pass through.
 public record AttemptEnding(
         UUID id,
         int epoch,

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param sortAt its place in the order
  * @param payload as it was enqueued
  */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares these: the bytes pass through.
 public record Claimed(
         UUID id,
         String type,
