@@ -9,16 +9,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Reads jobs and their history. */
+@SuppressWarnings("DoNotCallSuggester") // Until its half is written.
 record Views(Database database, Runner runner) {
     Optional<Job> find(UUID id) {
-        return Unwritten.half("find");
+        throw new UnsupportedOperationException("find");
     }
 
     List<AttemptRecord> history(UUID id) {
-        return Unwritten.half("history");
+        throw new UnsupportedOperationException("history");
     }
 
     Map<JobState, Long> counts() {
-        return Unwritten.half("counts");
+        throw new UnsupportedOperationException("counts");
     }
 }
