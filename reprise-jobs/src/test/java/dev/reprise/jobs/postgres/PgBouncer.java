@@ -79,11 +79,9 @@ final class PgBouncer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
-        }
+        process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
         Files.deleteIfExists(folder.resolve("pgbouncer.ini"));
         Files.deleteIfExists(folder);
     }
