@@ -38,9 +38,7 @@ final class PgBouncer implements AutoCloseable {
         int port = freePort();
         Path folder = Files.createTempDirectory("pgbouncer");
         Path settings = folder.resolve("pgbouncer.ini");
-        Files.writeString(
-                settings,
-                """
+        Files.writeString(settings, """
                 [databases]
                 * = host=127.0.0.1 port=%d user=%s password=%s
                 [pgbouncer]
@@ -50,8 +48,7 @@ final class PgBouncer implements AutoCloseable {
                 pool_mode = transaction
                 default_pool_size = 4
                 unix_socket_dir =
-                """
-                        .formatted(server.port(), EmbeddedPostgres.USER, server.password(), port));
+                """.formatted(server.port(), EmbeddedPostgres.USER, server.password(), port));
         // PgBouncer refuses to run as root; as nobody it must be able to read its settings.
         boolean root = "root".equals(System.getProperty("user.name"));
         if (root) {
@@ -60,9 +57,8 @@ final class PgBouncer implements AutoCloseable {
         Stream<String> command = root
                 ? Stream.of(program().orElseThrow().toString(), "-u", "nobody", settings.toString())
                 : Stream.of(program().orElseThrow().toString(), settings.toString());
-        Process process = new ProcessBuilder(command.toList())
-                .redirectErrorStream(true)
-                .start();
+        Process process =
+                new ProcessBuilder(command.toList()).redirectErrorStream(true).start();
         PgBouncer bouncer = new PgBouncer(folder, process, port);
         bouncer.awaitUp();
         return bouncer;
