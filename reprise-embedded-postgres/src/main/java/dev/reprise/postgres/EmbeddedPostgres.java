@@ -113,9 +113,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 home.prepare(programs);
                 Files.deleteIfExists(home.log());
                 var postgres = new EmbeddedPostgres(home, programs, watchdog, options);
-                Runtime.getRuntime().addShutdownHook(postgres.hook);
                 opened = true;
-                return postgres;
+                return postgres.hooked();
             } finally {
                 if (!opened) {
                     watchdog.end();
@@ -126,6 +125,16 @@ public final class EmbeddedPostgres implements AutoCloseable {
             throw new UncheckedIOException("PostgreSQL could not be started in " + home.folder(), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
+        }
+    }
+
+    private EmbeddedPostgres hooked() {
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            return this;
+        } catch (IllegalStateException e) {
+            shutDown();
+            throw new IllegalStateException("the JVM is about to end: it starts no server any more", e);
         }
     }
 
