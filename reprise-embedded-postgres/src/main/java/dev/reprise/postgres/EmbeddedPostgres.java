@@ -117,8 +117,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 return postgres.hooked();
             } finally {
                 if (!opened) {
-                    watchdog.end();
                     home.close();
+                    watchdog.close();
                 }
             }
         } catch (IOException e) {
@@ -312,9 +312,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
             return;
         }
         closed = true;
-        try (home) {
+        // The watchdog ends last: if the JVM is killed meanwhile, it does the rest.
+        try (watchdog;
+                home) {
             stop(home.stopSignal());
-            watchdog.end();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot clean up " + home.folder(), e);
         }

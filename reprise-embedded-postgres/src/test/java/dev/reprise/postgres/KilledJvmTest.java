@@ -33,6 +33,7 @@ class KilledJvmTest {
         try (Other other = Other.start()) {
             other.process.destroy();
 
+            other.process.onExit().get(30, TimeUnit.SECONDS);
             other.awaitChildren();
             assertThat(other.folder).doesNotExist();
         }
@@ -41,10 +42,11 @@ class KilledJvmTest {
     @Test
     void the_folder_of_a_killed_jvm_is_kept_and_can_be_used_at_once() throws Exception {
         try (Other other = Other.start(temporary.toString())) {
-            other.process.destroyForcibly();
+            other.process.destroyForcibly().onExit().join();
 
             try (EmbeddedPostgres postgres = EmbeddedPostgres.in(temporary).start()) {
-                assertThat(Sql.text(postgres.dataSource(), "select x from t")).isEqualTo("7");
+                assertThat(Sql.text(postgres.dataSource(), "select min(x) from t"))
+                        .isEqualTo("7");
             }
         }
     }
@@ -96,7 +98,8 @@ class KilledJvmTest {
             EmbeddedPostgres postgres = arguments.length == 0
                     ? EmbeddedPostgres.start()
                     : EmbeddedPostgres.in(Path.of(arguments[0])).start();
-            Sql.run(postgres.dataSource(), "create table t as select 7 as x");
+            // Enough to write that the server does not end in an instant.
+            Sql.run(postgres.dataSource(), "create table t as select generate_series(7, 1000000) as x");
             System.out.println(postgres.folder());
             System.in.read();
         }
