@@ -14,7 +14,7 @@ import java.util.List;
  * @param text the file, the schema not put in yet
  */
 record Migration(int number, String name, String text) {
-    private static final List<String> NAMES = List.of("0001_tables");
+    private static final List<String> NAMES = List.of("0001_tables", "0002_enqueue", "0003_claim", "0004_ending");
 
     /** All that this version of the library knows, in order. */
     static final List<Migration> ALL = NAMES.stream().map(Migration::read).toList();
