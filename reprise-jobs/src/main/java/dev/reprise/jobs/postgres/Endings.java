@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.UUID;
 
 /** Writes endings. */
+@SuppressWarnings("DoNotCallSuggester") // Until its half is written.
 record Endings(Database database, Runner runner, UUID worker) {
     List<EndingVerdict> end(UUID flush, List<AttemptEnding> endings) {
-        return Unwritten.half("end");
+        throw new UnsupportedOperationException("end");
     }
 }
