@@ -9,4 +9,5 @@ module dev.reprise.jobs {
 
     exports dev.reprise.jobs;
     exports dev.reprise.jobs.store;
+    exports dev.reprise.jobs.worker;
 }
