@@ -36,7 +36,13 @@ class ModuleArrowsTest {
                                     "org.openjdk.jmh",
                                     "io.github.resilience4j",
                                     "dev.failsafe",
-                                    "org.springframework")));
+                                    "org.springframework",
+                                    "com.github.kagkarlsson.scheduler",
+                                    "org.jobrunr",
+                                    "tools.jackson.databind",
+                                    "org.postgresql",
+                                    "com.zaxxer.hikari",
+                                    "io.zonky.test")));
 
     private static final Set<String> JDK_PACKAGES = ModuleFinder.ofSystem().findAll().stream()
             .flatMap(module -> module.descriptor().packages().stream())

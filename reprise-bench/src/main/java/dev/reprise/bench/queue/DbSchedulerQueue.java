@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** db-scheduler with its polling strategy lock-and-fetch. */
 final class DbSchedulerQueue implements Contender, MeasuredWakeUps {
-    private static final int THREADS = Integer.getInteger("dbs.threads", 16);
-    private static final double LOWER = Double.parseDouble(System.getProperty("dbs.lower", "1.0"));
-    private static final double UPPER = Double.parseDouble(System.getProperty("dbs.upper", "4.0"));
     private static final int ENQUEUE_BATCH = 1_000;
 
     private final Sql sql = Sql.read("db_scheduler.sql");
@@ -33,7 +30,23 @@ final class DbSchedulerQueue implements Contender, MeasuredWakeUps {
     private final OneTimeTask<Void> woken =
             Tasks.oneTime("woken").execute((instance, context) -> handled.add(System.nanoTime()));
     private @Nullable DataSource database = null;
+    private final int threads;
+    private final double lower;
+    private final double upper;
     private long nextId = 1;
+
+    /**
+     * Makes it.
+     *
+     * @param threads that run jobs
+     * @param lower how many claimed jobs are left, as a fraction of the threads, when it claims again
+     * @param upper how many it claims, as a fraction of the threads
+     */
+    DbSchedulerQueue(int threads, double lower, double upper) {
+        this.threads = threads;
+        this.lower = lower;
+        this.upper = upper;
+    }
 
     @Override
     public String name() {
@@ -47,7 +60,7 @@ final class DbSchedulerQueue implements Contender, MeasuredWakeUps {
 
     @Override
     public String settings() {
-        return "lock-and-fetch, lower limit " + LOWER + ", upper limit " + UPPER + ", " + THREADS
+        return "lock-and-fetch, lower limit " + lower + ", upper limit " + upper + ", " + threads
                 + " threads, bulk enqueue with `scheduleBatch` of " + ENQUEUE_BATCH
                 + ", wake-up with `enableImmediateExecution`";
     }
@@ -60,7 +73,8 @@ final class DbSchedulerQueue implements Contender, MeasuredWakeUps {
 
     @Override
     public void enqueueBulk(int jobs) {
-        SchedulerClient client = SchedulerClient.Builder.create(database(), noOp).build();
+        SchedulerClient client =
+                SchedulerClient.Builder.create(database(), noOp).build();
         Instant due = Instant.now();
         List<TaskInstance<?>> batch = new ArrayList<>(ENQUEUE_BATCH);
         for (int left = jobs; left > 0; left--) {
@@ -124,9 +138,9 @@ final class DbSchedulerQueue implements Contender, MeasuredWakeUps {
 
     private SchedulerBuilder builder() {
         return Scheduler.create(database(), noOp, woken)
-                .threads(THREADS)
+                .threads(threads)
                 .pollingInterval(Duration.ofSeconds(1))
-                .pollUsingLockAndFetch(LOWER, UPPER);
+                .pollUsingLockAndFetch(lower, upper);
     }
 
     private DataSource database() {

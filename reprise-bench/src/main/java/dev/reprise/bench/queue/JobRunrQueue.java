@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** JobRunr's open-source edition. */
 final class JobRunrQueue implements Contender, MeasuredWakeUps {
-    private static final int WORKERS = Integer.getInteger("jr.workers", 64);
     /** The least that the open-source edition takes with a database. */
     private static final Duration POLL = Duration.ofSeconds(5);
 
@@ -37,6 +36,11 @@ final class JobRunrQueue implements Contender, MeasuredWakeUps {
     private final JsonMapper json = new Jackson3JsonMapper();
     private @Nullable DataSource database = null;
     private @Nullable StorageProvider storage = null;
+    private final int workers;
+
+    JobRunrQueue(int workers) {
+        this.workers = workers;
+    }
 
     @Override
     public String name() {
@@ -50,7 +54,7 @@ final class JobRunrQueue implements Contender, MeasuredWakeUps {
 
     @Override
     public String settings() {
-        return WORKERS + " workers, poll interval " + POLL.toSeconds()
+        return workers + " workers, poll interval " + POLL.toSeconds()
                 + " s (the least it takes), bulk enqueue with a stream of job requests";
     }
 
@@ -121,7 +125,7 @@ final class JobRunrQueue implements Contender, MeasuredWakeUps {
                 new HandlerActivator(handler),
                 BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
                         .andPollInterval(POLL)
-                        .andWorkerCount(WORKERS));
+                        .andWorkerCount(workers));
     }
 
     private StorageProvider storage() {

@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the jobs that ended, and notes the time of each slice of them. */
 final class Progress {
@@ -16,7 +17,7 @@ final class Progress {
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicLongArray marks;
     private final CountDownLatch complete = new CountDownLatch(1);
-    private volatile Throwable failure = null;
+    private volatile @Nullable Throwable failure = null;
 
     /**
      * Starts the clock.

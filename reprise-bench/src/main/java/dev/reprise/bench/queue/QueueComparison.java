@@ -15,7 +15,7 @@ public final class QueueComparison {
 
     /** Measure and print; exits with 2 if an argument is wrong. */
     public static void main(String... arguments) throws Exception {
-        List<Contender> everyone = List.of(new RawLoop(), new DbSchedulerQueue(), new JobRunrQueue());
+        List<Contender> everyone = List.of(new RawLoop(), new DbSchedulerQueue(16, 0.5, 4), new JobRunrQueue(64));
         QueueOptions options;
         try {
             options = QueueOptions.parse(everyone.stream().map(Contender::name).toList(), arguments);
@@ -35,7 +35,8 @@ public final class QueueComparison {
             Map<String, Object> about = about(database, taking, options);
             if (options.json()) {
                 about.put("rows", rounds.table().rows());
-                System.out.println(JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(about));
+                System.out.println(
+                        JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(about));
             } else {
                 System.out.println(rounds.table().toMarkdown(taking.get(0).name()));
                 System.out.println();
@@ -47,7 +48,10 @@ public final class QueueComparison {
     private static Map<String, Object> about(BenchDatabase database, List<Contender> contenders, QueueOptions options)
             throws Exception {
         Map<String, Object> about = new LinkedHashMap<>();
-        about.put("rounds", options.rounds() + " and a warm-up, in turn");
+        about.put(
+                "rounds",
+                options.rounds() + ", in turn, after a warm-up of each for at least one round and "
+                        + QueueRounds.WARM_UP.toSeconds() + " s");
         about.put("JDK", Runtime.version() + " (" + System.getProperty("java.vm.vendor") + ")");
         about.put(
                 "machine",

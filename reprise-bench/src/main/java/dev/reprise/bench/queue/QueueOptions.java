@@ -51,7 +51,9 @@ record QueueOptions(Set<Scenario> scenarios, List<String> contenders, int rounds
                     .filter(scenario -> scenario.word().equals(word))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("--scenarios: `" + word + "` is none of "
-                            + Arrays.stream(Scenario.values()).map(Scenario::word).toList())));
+                            + Arrays.stream(Scenario.values())
+                                    .map(Scenario::word)
+                                    .toList())));
         }
         return chosen;
     }
@@ -59,7 +61,8 @@ record QueueOptions(Set<Scenario> scenarios, List<String> contenders, int rounds
     private static List<String> contenders(List<String> everyone, String value) {
         List<String> chosen = words(value);
         for (String word : chosen) {
-            if (everyone.stream().noneMatch(name -> name.toLowerCase(Locale.ROOT).equals(word))) {
+            if (everyone.stream()
+                    .noneMatch(name -> name.toLowerCase(Locale.ROOT).equals(word))) {
                 throw new IllegalArgumentException("--contenders: `" + word + "` is none of " + everyone);
             }
         }

@@ -2,11 +2,15 @@ package dev.reprise.bench.queue;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** Lets the contenders take turns at each scenario: one round that does not count, then those that do. */
+/** Lets the contenders take turns at each scenario: rounds that do not count until each is warm, then those that do. */
 final class QueueRounds {
+    /** One round of the fastest contender is over before the JIT has seen it. */
+    static final Duration WARM_UP = Duration.ofSeconds(10);
+
     private static final int ENQUEUED = 100_000;
     private static final int DRAINED = 20_000;
     private static final int BACKLOG = 1_000_000;
@@ -42,17 +46,26 @@ final class QueueRounds {
                 contender.enqueueBulk(BACKLOG);
             }
         }
-        for (int round = 0; round <= rounds; round++) {
+        for (Contender contender : taking) {
+            say(scenario, contender, "warm-up");
+            long start = System.nanoTime();
+            do {
+                measure(scenario, contender, false);
+            } while (System.nanoTime() - start < WARM_UP.toNanos());
+        }
+        for (int round = 1; round <= rounds; round++) {
             for (Contender contender : taking) {
-                System.err.printf(
-                        "bench-jobs: %s, %s, %s%n",
-                        scenario.word(), contender.name(), round == 0 ? "warm-up" : "round " + round);
-                measure(scenario, contender, round > 0);
+                say(scenario, contender, "round " + round);
+                measure(scenario, contender, true);
             }
         }
         for (Contender contender : taking) {
             contender.prepare(database.dataSource());
         }
+    }
+
+    private static void say(Scenario scenario, Contender contender, String what) {
+        System.err.println("bench-jobs: " + scenario.word() + ", " + contender.name() + ", " + what);
     }
 
     private static boolean takesPart(Contender contender, Scenario scenario) {

@@ -51,7 +51,8 @@ final class QueueTable {
         lines.add("|---|---|---|---|---|---|");
         for (Row row : rows()) {
             String ratio = rows().stream()
-                    .filter(other -> other.what().equals(row.what()) && other.who().equals(yardstick))
+                    .filter(other ->
+                            other.what().equals(row.what()) && other.who().equals(yardstick))
                     .map(unit -> String.format(Locale.ROOT, "%.3f", row.median() / unit.median()))
                     .findFirst()
                     .orElse("");

@@ -53,7 +53,12 @@ final class RawLoop implements Contender, MeasuredClaims {
             StringBuilder rows = new StringBuilder();
             for (int left = jobs; left > 0; left--) {
                 long id = nextId++;
-                rows.append(id).append('\t').append(due).append("\t0\t").append(id).append('\n');
+                rows.append(id)
+                        .append('\t')
+                        .append(due)
+                        .append("\t0\t")
+                        .append(id)
+                        .append('\n');
                 if (rows.length() > 60_000 || left == 1) {
                     byte[] bytes = rows.toString().getBytes(StandardCharsets.US_ASCII);
                     copy.writeToCopy(bytes, 0, bytes.length);

@@ -25,8 +25,9 @@ final class Sql {
             }
             Sql sql = new Sql(file);
             String name = "";
-            for (String line :
-                    new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList()) {
                 if (line.startsWith(NAME)) {
                     name = line.substring(NAME.length()).strip();
                 } else if (!line.startsWith("--") && !name.isEmpty()) {
