@@ -33,7 +33,7 @@ class ModuleArrowsTest {
                             Set.of("picocli", "tools.jackson.core")),
             "reprise-bench",
                     new Knows(
-                            Set.of("reprise-core", "reprise-fetch", "reprise-testkit"),
+                            Set.of("reprise-core", "reprise-fetch", "reprise-testkit", "reprise-embedded-postgres"),
                             Set.of(
                                     "org.openjdk.jmh",
                                     "io.github.resilience4j",
@@ -43,8 +43,7 @@ class ModuleArrowsTest {
                                     "org.jobrunr",
                                     "tools.jackson.databind",
                                     "org.postgresql",
-                                    "com.zaxxer.hikari",
-                                    "io.zonky.test")));
+                                    "com.zaxxer.hikari")));
 
     private static final Set<String> JDK_PACKAGES = ModuleFinder.ofSystem().findAll().stream()
             .flatMap(module -> module.descriptor().packages().stream())

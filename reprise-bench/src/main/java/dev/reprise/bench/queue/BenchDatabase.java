@@ -2,8 +2,8 @@ package dev.reprise.bench.queue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import dev.reprise.postgres.EmbeddedPostgres;
+import dev.reprise.postgres.EmbeddedPostgresOptions;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -37,12 +37,14 @@ final class BenchDatabase implements AutoCloseable {
         this.pool = pool;
     }
 
-    static BenchDatabase start() throws IOException {
-        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
-        SETTINGS.forEach(builder::setServerConfig);
-        EmbeddedPostgres postgres = builder.start();
+    static BenchDatabase start() {
+        EmbeddedPostgresOptions options = EmbeddedPostgres.throwAway();
+        for (Map.Entry<String, String> setting : SETTINGS.entrySet()) {
+            options = options.setting(setting.getKey(), setting.getValue());
+        }
+        EmbeddedPostgres postgres = options.start();
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(postgres.getJdbcUrl("postgres", "postgres"));
+        config.setJdbcUrl(postgres.url());
         config.addDataSourceProperty("reWriteBatchedInserts", "true");
         config.setMaximumPoolSize(POOL);
         return new BenchDatabase(postgres, new HikariDataSource(config));
@@ -92,7 +94,7 @@ final class BenchDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         pool.close();
         postgres.close();
     }
