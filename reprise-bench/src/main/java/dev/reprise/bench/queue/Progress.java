@@ -64,6 +64,8 @@ final class Progress {
             throw new IllegalStateException("the worker failed after " + ended.get() + " jobs", why);
         }
         if (!inTime) {
+            // The workers look at it.
+            complete.countDown();
             throw new IllegalStateException("only " + ended.get() + " of " + jobs + " jobs ended in " + LIMIT);
         }
     }

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** Lets the contenders take turns at each scenario: rounds that do not count until each is warm, then those that do. */
 final class QueueRounds {
@@ -47,7 +48,7 @@ final class QueueRounds {
             }
         }
         for (Contender contender : taking) {
-            say(scenario, contender, "warm-up");
+            System.err.println("bench-jobs: " + scenario.word() + ", " + contender.name() + ": warm-up");
             long start = System.nanoTime();
             do {
                 measure(scenario, contender, false);
@@ -55,17 +56,12 @@ final class QueueRounds {
         }
         for (int round = 1; round <= rounds; round++) {
             for (Contender contender : taking) {
-                say(scenario, contender, "round " + round);
                 measure(scenario, contender, true);
             }
         }
         for (Contender contender : taking) {
             contender.prepare(database.dataSource());
         }
-    }
-
-    private static void say(Scenario scenario, Contender contender, String what) {
-        System.err.println("bench-jobs: " + scenario.word() + ", " + contender.name() + ", " + what);
     }
 
     private static boolean takesPart(Contender contender, Scenario scenario) {
@@ -83,11 +79,16 @@ final class QueueRounds {
             case DRAIN -> {
                 contender.prepare(database.dataSource());
                 double rate = drain(contender, 0);
-                add(counts, String.format("drain of %,d", DRAINED), contender, RATE, rate);
+                add(counts, String.format(Locale.ROOT, "drain of %,d", DRAINED), contender, RATE, rate);
             }
             case BACKLOG -> {
                 double rate = drain(contender, BACKLOG);
-                add(counts, String.format("drain of %,d, backlog %,d", DRAINED, BACKLOG), contender, RATE, rate);
+                add(
+                        counts,
+                        String.format(Locale.ROOT, "drain of %,d, backlog %,d", DRAINED, BACKLOG),
+                        contender,
+                        RATE,
+                        rate);
             }
             case PINNED -> {
                 pass(contender, "", counts);
@@ -111,7 +112,7 @@ final class QueueRounds {
         contender.enqueueBulk(ENQUEUED);
         double rate = ENQUEUED * 1e9 / (System.nanoTime() - start);
         expect(contender, ENQUEUED);
-        add(counts, String.format("bulk enqueue of %,d", ENQUEUED), contender, RATE, rate);
+        add(counts, String.format(Locale.ROOT, "bulk enqueue of %,d", ENQUEUED), contender, RATE, rate);
     }
 
     /** Tops up to the backlog and what will be drained, and drains that. */
@@ -133,7 +134,7 @@ final class QueueRounds {
         Progress progress = new Progress(PASSING, SLICES);
         contender.drain(progress);
         expect(contender, 0);
-        String part = String.format("%,d of %,d%s", PASSING / SLICES, PASSING, how);
+        String part = String.format(Locale.ROOT, "%,d of %,d%s", PASSING / SLICES, PASSING, how);
         add(counts, "first " + part, contender, RATE, progress.rateOf(0));
         add(counts, "last " + part, contender, RATE, progress.rateOf(SLICES - 1));
     }
@@ -146,7 +147,7 @@ final class QueueRounds {
         expect(contender, backlog);
         add(
                 counts,
-                String.format("claim of %d, backlog %,d, median", CLAIM, backlog),
+                String.format(Locale.ROOT, "claim of %d, backlog %,d, median", CLAIM, backlog),
                 contender,
                 "ms",
                 millis(nanos, 0.5));
@@ -168,6 +169,7 @@ final class QueueRounds {
 
     private void add(boolean counts, String what, Contender contender, String unit, double value) {
         if (counts) {
+            System.err.printf(Locale.ROOT, "bench-jobs: %s, %s: %,.2f %s%n", what, contender.name(), value, unit);
             table.add(what, contender.name(), unit, value);
         }
     }
