@@ -8,5 +8,6 @@ module dev.reprise.jobs {
     requires tools.jackson.databind;
 
     exports dev.reprise.jobs;
+    exports dev.reprise.jobs.memory;
     exports dev.reprise.jobs.store;
 }
