@@ -9,5 +9,6 @@ module dev.reprise.jobs {
 
     exports dev.reprise.jobs;
     exports dev.reprise.jobs.memory;
+    exports dev.reprise.jobs.postgres;
     exports dev.reprise.jobs.store;
 }
