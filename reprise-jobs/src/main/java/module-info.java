@@ -7,10 +7,10 @@ module dev.reprise.jobs {
     requires org.slf4j;
     requires tools.jackson.databind;
 
+    exports dev.reprise.jobs;
     exports dev.reprise.jobs.client;
     exports dev.reprise.jobs.memory;
     exports dev.reprise.jobs.postgres;
     exports dev.reprise.jobs.store;
     exports dev.reprise.jobs.worker;
-    exports dev.reprise.jobs;
 }
