@@ -114,7 +114,7 @@ class MaintenancePlanTest {
     }
 
     /** Runs a statement, counts, and undoes it. */
-    private void measure(Connection connection, String what, int batch, long allowed, String sql) throws SQLException {
+    private void measure(Connection connection, String what, int batch, int allowed, String sql) throws SQLException {
         connection.setAutoCommit(false);
         // What the question itself looks up must not be charged to a scan.
         LiveDatabase.execute(connection, "set local enable_seqscan = off");
