@@ -8,5 +8,7 @@ module dev.reprise.jobs {
     requires tools.jackson.databind;
 
     exports dev.reprise.jobs;
+    exports dev.reprise.jobs.client;
+    exports dev.reprise.jobs.postgres;
     exports dev.reprise.jobs.store;
 }

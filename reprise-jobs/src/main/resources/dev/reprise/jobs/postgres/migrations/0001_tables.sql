@@ -1,8 +1,6 @@
 -- Keeps: a job is in exactly one of job and job_done; a claim epoch is never used twice; what is terminal leaves the live table.
 -- ${schema} is the schema's name, quoted, put in by whoever runs or prints a migration.
 
-create schema if not exists ${schema};
-
 -- Live jobs, narrow. state: 0 scheduled, 1 ready, 2 running. kind: 0 transient, 1 indefinite, 2 never.
 create table ${schema}.job (
     id            uuid        primary key,

@@ -1,0 +1,82 @@
+package dev.reprise.jobs.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** One connection of a data source while it is ours, and the settings it is given back with. */
+final class Lent {
+    private final Connection connection;
+    private final boolean autoCommit;
+    private final int networkTimeout;
+
+    private Lent(Connection connection, boolean autoCommit, int networkTimeout) {
+        this.connection = connection;
+        this.autoCommit = autoCommit;
+        this.networkTimeout = networkTimeout;
+    }
+
+    static Lent take(DataSource dataSource) throws SQLException {
+        Connection connection = dataSource.getConnection();
+        try {
+            Lent lent = new Lent(connection, connection.getAutoCommit(), connection.getNetworkTimeout());
+            connection.setAutoCommit(true);
+            connection.setNetworkTimeout(Runnable::run, Math.toIntExact(Statements.SILENCE.toMillis()));
+            return lent;
+        } catch (SQLException e) {
+            closeQuietly(connection);
+            throw e;
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Ends what a failed work left open; false if the connection is of no use any more. */
+    boolean isUsableAfter(SQLException failure) {
+        try {
+            if (SqlStates.isConnection(failure) || connection.isClosed()) {
+                return false;
+            }
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+            return true;
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+            return false;
+        }
+    }
+
+    void giveBack() {
+        try {
+            connection.setAutoCommit(autoCommit);
+            connection.setNetworkTimeout(Runnable::run, networkTimeout);
+        } catch (SQLException e) {
+            discard();
+            return;
+        }
+        closeQuietly(connection);
+    }
+
+    /** Closes the connection itself, so that a pool cannot lend it again. */
+    void discard() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException e) {
+            // Given up either way; the pool finds out at its next look.
+        } finally {
+            closeQuietly(connection);
+        }
+    }
+
+    private static void closeQuietly(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            // What was done on it is committed or rolled back; nothing is lost with it.
+        }
+    }
+}
