@@ -11,4 +11,5 @@ module dev.reprise.jobs {
     exports dev.reprise.jobs.client;
     exports dev.reprise.jobs.postgres;
     exports dev.reprise.jobs.store;
+    exports dev.reprise.jobs.worker;
 }
