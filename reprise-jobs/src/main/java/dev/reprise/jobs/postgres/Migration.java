@@ -14,7 +14,16 @@ import java.util.List;
  * @param text the file, the schema not put in yet
  */
 record Migration(int number, String name, String text) {
-    private static final List<String> NAMES = List.of("0001_tables");
+    private static final List<String> NAMES = List.of(
+            "0001_tables",
+            "0005_beat",
+            "0006_finish",
+            "0007_promote",
+            "0008_expire",
+            "0009_reclaim",
+            "0010_cancel",
+            "0011_redrive",
+            "0012_prune");
 
     /** All that this version of the library knows, in order. */
     static final List<Migration> ALL = NAMES.stream().map(Migration::read).toList();

@@ -107,12 +107,20 @@ public final class PostgresJobStore implements JobStore {
 
     @Override
     public CancelResult cancel(UUID id) {
-        return operations.cancel(id);
+        CancelResult result = operations.cancel(id);
+        if (result instanceof CancelResult.Requested) {
+            notifications.wakeForCancel();
+        }
+        return result;
     }
 
     @Override
     public RedriveResult redrive(UUID id, Redrive redrive) {
-        return operations.redrive(id, redrive);
+        RedriveResult result = operations.redrive(id, redrive);
+        if (result instanceof RedriveResult.Redriven) {
+            notifications.wake();
+        }
+        return result;
     }
 
     @Override
@@ -122,7 +130,9 @@ public final class PostgresJobStore implements JobStore {
 
     @Override
     public boolean resume(String queue) {
-        return operations.resume(queue);
+        boolean wasPaused = operations.resume(queue);
+        notifications.wake();
+        return wasPaused;
     }
 
     @Override

@@ -14,7 +14,9 @@ import dev.reprise.jobs.store.WakeListener;
 import dev.reprise.jobs.store.WorkerSession;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** What one worker process does, on connections reserved for it; the heartbeat has one that nothing else can keep busy. */
@@ -26,6 +28,7 @@ final class PostgresSession implements WorkerSession {
     private final Beats beats;
     private final Sweeps sweeps;
     private final Notifications notifications;
+    private final Queue<Subscription> subscriptions = new ConcurrentLinkedQueue<>();
 
     PostgresSession(Database database, UUID worker, Notifications notifications) {
         this.forBeats = new Connections(database.dataSource());
@@ -34,7 +37,7 @@ final class PostgresSession implements WorkerSession {
         this.claims = new Claims(database, work, worker);
         this.endings = new Endings(database, work, worker);
         this.beats = new Beats(database, new Runner(forBeats, database.schema()), worker);
-        this.sweeps = new Sweeps(database, work, worker);
+        this.sweeps = new Sweeps(database, work);
         this.notifications = notifications;
     }
 
@@ -75,11 +78,14 @@ final class PostgresSession implements WorkerSession {
 
     @Override
     public Subscription subscribe(WakeListener listener) {
-        return notifications.subscribe(listener);
+        Subscription subscription = notifications.subscribe(listener);
+        subscriptions.add(subscription);
+        return subscription;
     }
 
     @Override
     public void close() {
+        subscriptions.forEach(Subscription::close);
         forWork.close();
         forBeats.close();
     }
