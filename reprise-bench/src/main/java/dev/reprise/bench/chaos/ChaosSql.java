@@ -10,27 +10,31 @@ import java.util.Map;
 
 /** The statements of one file, each headed by {@code -- name: NAME}, in their order. */
 final class ChaosSql {
-    static final ChaosSql TABLES = new ChaosSql("tables.sql");
-    static final ChaosSql RULES = new ChaosSql("rules.sql");
-
     private static final String HEAD = "-- name: ";
+
+    static final ChaosSql TABLES = read("tables.sql");
+    static final ChaosSql RULES = read("rules.sql");
 
     private final String file;
     private final Map<String, String> statements;
 
-    private ChaosSql(String file) {
+    private ChaosSql(String file, Map<String, String> statements) {
         this.file = file;
-        Map<String, String> read = new LinkedHashMap<>();
+        this.statements = Collections.unmodifiableMap(statements);
+    }
+
+    static ChaosSql read(String file) {
+        Map<String, String> statements = new LinkedHashMap<>();
         String text = text(file);
         for (int from = text.indexOf(HEAD); from >= 0; ) {
             int line = text.indexOf('\n', from);
             int next = text.indexOf(HEAD, line);
-            read.put(
+            statements.put(
                     text.substring(from + HEAD.length(), line).strip(),
                     text.substring(line + 1, next < 0 ? text.length() : next).strip());
             from = next;
         }
-        statements = Collections.unmodifiableMap(read);
+        return new ChaosSql(file, statements);
     }
 
     String get(String name) {
