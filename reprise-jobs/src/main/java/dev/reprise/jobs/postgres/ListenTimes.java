@@ -15,5 +15,7 @@ record ListenTimes(Duration probeEvery, Duration probeAnswer, Backoff reconnect)
     static final ListenTimes DEFAULTS = new ListenTimes(
             Duration.ofSeconds(30),
             Duration.ofSeconds(5),
-            Backoff.exponential(Duration.ofMillis(250)).max(Duration.ofSeconds(30)).jitter(Jitter.ratio(0.2)));
+            Backoff.exponential(Duration.ofMillis(250))
+                    .max(Duration.ofSeconds(30))
+                    .jitter(Jitter.ratio(0.2)));
 }

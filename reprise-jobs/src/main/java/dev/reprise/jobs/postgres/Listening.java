@@ -53,16 +53,19 @@ final class Listening implements Subscription {
 
     @Override
     public boolean isLive() {
-        return isLive;
+        return isLive && !isClosed();
     }
 
     @Override
     public void close() {
         closed.countDown();
-        isLive = false;
-        // A call that is under way ends before this returns.
+        // Waits for a call that is under way.
         calling.lock();
-        calling.unlock();
+        try {
+            isLive = false;
+        } finally {
+            calling.unlock();
+        }
     }
 
     private boolean isClosed() {
@@ -134,9 +137,8 @@ final class Listening implements Subscription {
 
     private void goLive() {
         failures = 0;
-        isLive = !isClosed();
-        LOG.atLevel(isPollingOnly ? Level.INFO : Level.DEBUG)
-                .log("Notifications come through on {}", channel);
+        isLive = true;
+        LOG.atLevel(isPollingOnly ? Level.INFO : Level.DEBUG).log("Notifications come through on {}", channel);
         isPollingOnly = false;
     }
 

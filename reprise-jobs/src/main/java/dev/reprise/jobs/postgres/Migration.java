@@ -16,6 +16,9 @@ import java.util.List;
 record Migration(int number, String name, String text) {
     private static final List<String> NAMES = List.of(
             "0001_tables",
+            "0002_enqueue",
+            "0003_claim",
+            "0004_ending",
             "0005_beat",
             "0006_finish",
             "0007_promote",

@@ -6,7 +6,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,6 @@ import javax.sql.DataSource;
  * table {@code migration}.
  */
 public final class Migrations {
-    private static final Duration TIMEOUT = Duration.ofMinutes(10);
-
     private final Database database;
     private final List<Migration> known;
     private final Sql sql;
@@ -168,8 +165,7 @@ public final class Migrations {
     private <T> T inTransaction(String what, Work<T> work) {
         Lender lender = new ClientConnections(database.dataSource());
         return new Runner(lender, database.schema()).runInTransaction(what, connection -> {
-            connection.setNetworkTimeout(
-                    Runnable::run, Math.toIntExact(TIMEOUT.plusSeconds(10).toMillis()));
+            connection.setNetworkTimeout(Runnable::run, Math.toIntExact(Statements.LONG_SILENCE.toMillis()));
             return work.on(connection);
         });
     }
@@ -185,13 +181,13 @@ public final class Migrations {
 
     private static PreparedStatement prepare(Connection connection, String sql) throws SQLException {
         PreparedStatement statement = Statements.prepare(connection, sql);
-        statement.setQueryTimeout(Math.toIntExact(TIMEOUT.toSeconds()));
+        statement.setQueryTimeout(Math.toIntExact(Statements.LONG_TIMEOUT.toSeconds()));
         return statement;
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.setQueryTimeout(Math.toIntExact(TIMEOUT.toSeconds()));
+            statement.setQueryTimeout(Math.toIntExact(Statements.LONG_TIMEOUT.toSeconds()));
             statement.execute(sql);
         }
     }

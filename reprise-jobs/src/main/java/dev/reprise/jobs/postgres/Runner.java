@@ -44,6 +44,15 @@ record Runner(Lender lender, String schema) {
         return run(what, connection -> transaction(connection, work));
     }
 
+    /** As {@link #runInTransaction}, but never again: for what can be read only once. */
+    <T> T runInTransactionOnce(String what, Work<T> work) {
+        try {
+            return lender.lend(connection -> transaction(connection, work));
+        } catch (SQLException e) {
+            throw SqlStates.toStoreException(what, schema, e);
+        }
+    }
+
     private static <T> T transaction(Connection connection, Work<T> work) throws SQLException {
         connection.setAutoCommit(false);
         T result = work.on(connection);

@@ -14,6 +14,11 @@ final class Statements {
     /** How long the server may be silent before the connection is given up: the backstop where a cancel gets lost. */
     static final Duration SILENCE = TIMEOUT.plusSeconds(10);
 
+    /** The same two for what may touch a million rows: a copy, a migration. */
+    static final Duration LONG_TIMEOUT = Duration.ofMinutes(10);
+
+    static final Duration LONG_SILENCE = LONG_TIMEOUT.plusSeconds(10);
+
     private Statements() {}
 
     static PreparedStatement prepare(Connection connection, String sql) throws SQLException {

@@ -30,7 +30,9 @@ begin
     select due_at into next_due from job
     where state = 0 and due_at > case when p_is_full then '-infinity' else p_present end
     order by due_at, id limit 1;
-    return greatest(0, ceil(extract(epoch from next_due - clock_timestamp()) * 1000000))::bigint;
+    -- Of nothing and zero, greatest() would answer zero.
+    return case when next_due is not null
+                then greatest(0, ceil(extract(epoch from next_due - clock_timestamp()) * 1000000)) end;
 end
 $$;
 
