@@ -8,7 +8,9 @@ module dev.reprise.jobs {
     requires tools.jackson.databind;
 
     exports dev.reprise.jobs;
+    exports dev.reprise.jobs.client;
     exports dev.reprise.jobs.memory;
     exports dev.reprise.jobs.postgres;
     exports dev.reprise.jobs.store;
+    exports dev.reprise.jobs.worker;
 }

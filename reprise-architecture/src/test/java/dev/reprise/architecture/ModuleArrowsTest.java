@@ -24,6 +24,8 @@ class ModuleArrowsTest {
     private static final Map<String, Knows> ARROWS = Map.of(
             "reprise-core", new Knows(Set.of(), Set.of()),
             "reprise-testkit", new Knows(Set.of(), Set.of()),
+            "reprise-embedded-postgres",
+                    new Knows(Set.of(), Set.of("org.postgresql", "org.apache.commons.compress", "org.tukaani.xz")),
             "reprise-fetch", new Knows(Set.of("reprise-core"), Set.of("org.apache.hc", "tools.jackson.core")),
             "reprise-cli",
                     new Knows(

@@ -1,6 +1,7 @@
 package dev.reprise.jobs;
 
 import dev.reprise.policy.RetryPolicy;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -274,6 +275,9 @@ public final class EnqueueOptions {
         if (Objects.requireNonNull(text, name).isEmpty() || text.length() > most || text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
                     name + ": " + text.length() + " characters; allowed are 1 to " + most + ", without NUL");
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new IllegalArgumentException(name + ": has an unpaired surrogate, which no database keeps");
         }
         return text;
     }
