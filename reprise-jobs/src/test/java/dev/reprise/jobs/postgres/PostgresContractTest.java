@@ -23,8 +23,7 @@ class PostgresContractTest extends JobStoreContract {
 
     @Override
     public void advance(Duration by) {
-        DATABASE.execute(
-                """
+        DATABASE.execute("""
                 do $$
                 declare
                     back constant interval := %d * interval '1 microsecond';
@@ -51,8 +50,7 @@ class PostgresContractTest extends JobStoreContract {
                     update reprise.job_key set expires_at = expires_at - back;
                 end
                 $$
-                """
-                        .formatted(by.toNanos() / 1000));
+                """.formatted(by.toNanos() / 1000));
     }
 
     @Override
