@@ -22,7 +22,7 @@ final class GatedWorker {
     static final String EVENTS = "events";
 
     private static final Duration PATIENCE = Duration.ofSeconds(120);
-    private static final Duration BEAT = Duration.ofMillis(500);
+    private static final Duration BEAT = Duration.ofSeconds(1);
     private static final int CONCURRENCY = 16;
 
     private final Path folder;
