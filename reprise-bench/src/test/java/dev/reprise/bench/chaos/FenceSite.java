@@ -31,14 +31,12 @@ final class FenceSite implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static final String ROW =
-            """
+    private static final String ROW = """
             select to_jsonb(j) from reprise.job j where id = ?
             union all
             select to_jsonb(d) from reprise.job_done d where id = ?
             """;
-    private static final String LOOK =
-            """
+    private static final String LOOK = """
             select state || ' epoch ' || epoch || ' attempt ' || attempt from reprise.job where id = ?
             union all
             select state || ' epoch ' || epoch || ' attempt ' || attempt from reprise.job_done where id = ?
