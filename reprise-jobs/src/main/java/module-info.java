@@ -9,6 +9,7 @@ module dev.reprise.jobs {
 
     exports dev.reprise.jobs;
     exports dev.reprise.jobs.client;
+    exports dev.reprise.jobs.memory;
     exports dev.reprise.jobs.postgres;
     exports dev.reprise.jobs.store;
     exports dev.reprise.jobs.worker;

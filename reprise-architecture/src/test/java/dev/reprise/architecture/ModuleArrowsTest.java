@@ -33,12 +33,17 @@ class ModuleArrowsTest {
                             Set.of("picocli", "tools.jackson.core")),
             "reprise-bench",
                     new Knows(
-                            Set.of("reprise-core", "reprise-fetch", "reprise-testkit"),
+                            Set.of("reprise-core", "reprise-fetch", "reprise-testkit", "reprise-embedded-postgres"),
                             Set.of(
                                     "org.openjdk.jmh",
                                     "io.github.resilience4j",
                                     "dev.failsafe",
-                                    "org.springframework")));
+                                    "org.springframework",
+                                    "com.github.kagkarlsson.scheduler",
+                                    "org.jobrunr",
+                                    "tools.jackson.databind",
+                                    "org.postgresql",
+                                    "com.zaxxer.hikari")));
 
     private static final Set<String> JDK_PACKAGES = ModuleFinder.ofSystem().findAll().stream()
             .flatMap(module -> module.descriptor().packages().stream())

@@ -77,8 +77,7 @@ final class AttemptRunner implements Slots.Runner {
         return false;
     }
 
-    private void end(
-            Attempt attempt, @Nullable Ending ending, byte @Nullable [] result, @Nullable Throwable failure) {
+    private void end(Attempt attempt, @Nullable Ending ending, byte @Nullable [] result, @Nullable Throwable failure) {
         if (attempt.isAskedTo(StopReason.LOST)) {
             outbox.drop(attempt);
             return;

@@ -64,7 +64,9 @@ final class Binding<P> {
             payload = codec.decode(claimed.payload(), type.payload());
         } catch (Exception | StackOverflowError unreadable) {
             throw PayloadFailure.unreadable(
-                    "the payload (" + claimed.payload().length + " bytes) is no " + type.payload().getName(), unreadable);
+                    "the payload (" + claimed.payload().length + " bytes) is no "
+                            + type.payload().getName(),
+                    unreadable);
         }
         Ending ending = handler.run(payload, context);
         if (ending == null) {

@@ -113,7 +113,12 @@ final class EndingDecider {
     /** The handler did not stop, and was given up: it may still run, so nobody else starts before a lease is over. */
     AttemptEnding abandoned(Binding<?> binding, Claimed claimed, int stops) {
         if (StopReason.CANCEL.isIn(stops)) {
-            return end(claimed, Kind.CANCEL, null, null, "a cancel was asked for; the handler did not stop and was given up");
+            return end(
+                    claimed,
+                    Kind.CANCEL,
+                    null,
+                    null,
+                    "a cancel was asked for; the handler did not stop and was given up");
         }
         try {
             RetryPolicy policy = binding.policy(claimed);
@@ -197,7 +202,8 @@ final class EndingDecider {
                 explanation,
                 claimed.deadline() == null
                         ? null
-                        : SafeText.of(retry.refuse(FailReason.DEADLINE).explain().toString()),
+                        : SafeText.of(
+                                retry.refuse(FailReason.DEADLINE).explain().toString()),
                 List.of());
     }
 

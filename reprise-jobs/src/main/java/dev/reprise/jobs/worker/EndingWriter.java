@@ -73,7 +73,10 @@ final class EndingWriter implements Loop.Step {
             } catch (StoreException unknown) {
                 queue.add(one);
             } catch (RuntimeException refused) {
-                LOG.error("job {}: its ending was refused and is lost; its lease will lapse", one.ending().id(), refused);
+                LOG.error(
+                        "job {}: its ending was refused and is lost; its lease will lapse",
+                        one.ending().id(),
+                        refused);
                 verdicts.onLost(one);
             }
         }

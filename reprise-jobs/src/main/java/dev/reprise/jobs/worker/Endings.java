@@ -96,7 +96,10 @@ final class Endings implements Outbox, EndingWriter.Verdicts {
                 continue;
             }
             if (!verdict.skippedChildren().isEmpty()) {
-                LOG.info("job {}: children {} were not added, their keys are taken", verdict.id(), verdict.skippedChildren());
+                LOG.info(
+                        "job {}: children {} were not added, their keys are taken",
+                        verdict.id(),
+                        verdict.skippedChildren());
             }
             hooks.onEnding(one, state);
         }

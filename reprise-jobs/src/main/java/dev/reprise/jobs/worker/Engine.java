@@ -67,12 +67,7 @@ final class Engine implements WakeListener {
                 holdings,
                 hooks,
                 step -> new Loop(
-                        "writing endings",
-                        time,
-                        loopThreads.apply("endings"),
-                        random,
-                        MAX_WRITE_BACKOFF_NANOS,
-                        step));
+                        "writing endings", time, loopThreads.apply("endings"), random, MAX_WRITE_BACKOFF_NANOS, step));
         stopper = new Stopper(around, decider, endings, this::replaceThread);
         slots = new Slots(
                 settings.concurrency,
@@ -104,15 +99,10 @@ final class Engine implements WakeListener {
                 loopThreads.apply("heartbeat"),
                 random,
                 Math.min(MAX_BACKOFF_NANOS, Math.max(1, beatNanos / 5)),
-                new Heartbeat(session, around, holdings, slots, claimer, stopper, endings, this::lookAtLeases, beatNanos));
+                new Heartbeat(
+                        session, around, holdings, slots, claimer, stopper, endings, this::lookAtLeases, beatNanos));
         Sweeps sweeper = new Sweeps(
-                store,
-                session,
-                new ReclaimDecider(settings.maxRetryDelay),
-                hooks,
-                this::onWork,
-                pollNanos,
-                random);
+                store, session, new ReclaimDecider(settings.maxRetryDelay), hooks, this::onWork, pollNanos, random);
         Executor sweepThread = loopThreads.apply("sweeps");
         addSweep("promoting", time, sweepThread, random, sweeper::promote);
         addSweep("expiring", time, sweepThread, random, sweeper::expire);

@@ -31,7 +31,11 @@ final class Failures {
 
     /** Decides; a classifier that breaks out of the decision is left out of it. */
     static RetryDecision decide(
-            RetryPolicy policy, @Nullable RetryClassifier classifier, Throwable failure, AttemptState state, String type) {
+            RetryPolicy policy,
+            @Nullable RetryClassifier classifier,
+            Throwable failure,
+            AttemptState state,
+            String type) {
         Throwable decidable = decidable(policy, failure);
         RetryDecision decision;
         try {

@@ -82,7 +82,10 @@ final class Heartbeat implements Loop.Step {
         if (attempt == null || !attempt.isUnended()) {
             return;
         }
-        LOG.warn("job {}: its claim {} is not this worker's any more; its handler is stopped", claim.id(), claim.epoch());
+        LOG.warn(
+                "job {}: its claim {} is not this worker's any more; its handler is stopped",
+                claim.id(),
+                claim.epoch());
         attempt.leaseUntil(around.time().nanoTime() + around.leaseNanos() / 3);
         attempt.ask(StopReason.LOST);
         if (attempt.takeBack()) {

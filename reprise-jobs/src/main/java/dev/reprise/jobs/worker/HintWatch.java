@@ -35,8 +35,9 @@ final class HintWatch implements Loop.Step {
             if (isLive) {
                 LOG.info("hints come through again");
             } else {
-                LOG.warn("polling only: hints of new jobs do not come through (behind PgBouncer in transaction mode they"
-                        + " cannot); new jobs are noticed at the poll");
+                LOG.warn(
+                        "polling only: hints of new jobs do not come through (behind PgBouncer in transaction mode they"
+                                + " cannot); new jobs are noticed at the poll");
             }
         }
         return LOOK_NANOS;

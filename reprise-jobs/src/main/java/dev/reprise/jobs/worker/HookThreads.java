@@ -13,8 +13,7 @@ final class HookThreads implements Executor {
     private final ThreadPoolExecutor pool;
 
     HookThreads(ThreadFactory factory) {
-        pool = new ThreadPoolExecutor(
-                USUAL, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+        pool = new ThreadPoolExecutor(USUAL, USUAL, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
         pool.allowCoreThreadTimeOut(true);
     }
 
@@ -24,11 +23,13 @@ final class HookThreads implements Executor {
     }
 
     synchronized void oneMore() {
-        pool.setCorePoolSize(pool.getCorePoolSize() + 1);
+        pool.setMaximumPoolSize(pool.getMaximumPoolSize() + 1);
+        pool.setCorePoolSize(pool.getMaximumPoolSize());
     }
 
     synchronized void oneLess() {
-        pool.setCorePoolSize(Math.max(USUAL, pool.getCorePoolSize() - 1));
+        pool.setCorePoolSize(pool.getCorePoolSize() - 1);
+        pool.setMaximumPoolSize(pool.getCorePoolSize());
     }
 
     /** Waits for the hooks that are on their way, then interrupts them. */

@@ -83,7 +83,7 @@ final class Hooks {
         } else if ((state == JobState.FAILED || state == JobState.CRASHED) && onExhausted != null) {
             submit("onExhausted", id, job -> onExhausted.onExhausted(job, failure));
         } else if (state == JobState.CANCELLED && onCancel != null) {
-            submit("onCancel", id, onCancel::onCancel);
+            submit("onCancel", id, onCancel);
         }
     }
 

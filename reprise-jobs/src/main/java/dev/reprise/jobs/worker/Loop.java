@@ -39,13 +39,7 @@ final class Loop {
     private volatile @Nullable Timer timer;
     private int failures;
 
-    Loop(
-            String name,
-            WorkerTime time,
-            Executor thread,
-            RandomGenerator random,
-            long maxBackoffNanos,
-            Step step) {
+    Loop(String name, WorkerTime time, Executor thread, RandomGenerator random, long maxBackoffNanos, Step step) {
         this.name = name;
         this.time = time;
         this.thread = thread;

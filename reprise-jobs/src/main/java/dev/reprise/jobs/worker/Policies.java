@@ -39,8 +39,7 @@ final class Policies {
         Key key = new Key(kind, maxAttempts, isOwn ? text : null, isOwn);
         RetryPolicy found = known.get(key);
         if (found == null) {
-            RetryPolicy base =
-                    isOwn ? stored(text).retryOn(live.retryOn()).neverOn(live.neverOn()) : live;
+            RetryPolicy base = isOwn ? stored(text).retryOn(live.retryOn()).neverOn(live.neverOn()) : live;
             found = bounded(attempts(base.kind(kind), maxAttempts), maxRetryDelay);
             if (known.size() >= MAX_KNOWN) {
                 known.clear();
@@ -83,5 +82,6 @@ final class Policies {
         }
     }
 
-    private record Key(RetryKind kind, int maxAttempts, @Nullable String text, boolean isOwn) {}
+    private record Key(
+            RetryKind kind, int maxAttempts, @Nullable String text, boolean isOwn) {}
 }

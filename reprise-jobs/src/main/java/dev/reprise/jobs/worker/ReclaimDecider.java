@@ -62,7 +62,8 @@ final class ReclaimDecider {
     static double draw(Lapsed lapsed) {
         byte[] text = (lapsed.id() + ":" + lapsed.attempt()).getBytes(StandardCharsets.US_ASCII);
         try {
-            int first = ByteBuffer.wrap(MessageDigest.getInstance("MD5").digest(text)).getInt();
+            int first = ByteBuffer.wrap(MessageDigest.getInstance("MD5").digest(text))
+                    .getInt();
             return Integer.toUnsignedLong(first) / 4_294_967_296.0;
         } catch (NoSuchAlgorithmException impossible) {
             throw new AssertionError("every JVM has MD5", impossible);

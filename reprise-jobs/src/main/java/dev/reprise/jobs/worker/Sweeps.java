@@ -77,7 +77,9 @@ final class Sweeps {
         List<Lapsed> page = session.lapsed(null, PAGE);
         while (!page.isEmpty()) {
             reclaim(page);
-            page = page.size() < PAGE ? List.of() : session.lapsed(page.get(page.size() - 1).id(), PAGE);
+            page = page.size() < PAGE
+                    ? List.of()
+                    : session.lapsed(page.get(page.size() - 1).id(), PAGE);
         }
         return around(RECLAIM_NANOS);
     }
@@ -107,7 +109,12 @@ final class Sweeps {
             Lapsed lapsed = decided.get(i);
             JobState state = verdicts.get(i).state();
             if (state != null) {
-                LOG.warn("job {} of {}: the lease of attempt {} lapsed; it is {} now", lapsed.id(), lapsed.type(), lapsed.attempt(), state);
+                LOG.warn(
+                        "job {} of {}: the lease of attempt {} lapsed; it is {} now",
+                        lapsed.id(),
+                        lapsed.type(),
+                        lapsed.attempt(),
+                        state);
                 hooks.onSweep(lapsed.type(), lapsed.id(), state);
                 isAnyReady |= state == JobState.READY;
             }

@@ -3,6 +3,7 @@ package dev.reprise.jobs.worker;
 import dev.reprise.jobs.JobCodec;
 import dev.reprise.jobs.JobHandler;
 import dev.reprise.jobs.JobType;
+import dev.reprise.jobs.postgres.PostgresJobStore;
 import dev.reprise.jobs.store.JobStore;
 import dev.reprise.policy.PolicyWarning;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +52,16 @@ public final class Worker {
     private Worker(JobStore store, WorkerSettings settings) {
         this.store = store;
         this.settings = settings;
+    }
+
+    /**
+     * Run the jobs of a PostgreSQL database, in the schema {@code reprise}.
+     *
+     * @param dataSource as {@link PostgresJobStore#on} takes it
+     * @return a worker that handles nothing yet
+     */
+    public static Worker on(DataSource dataSource) {
+        return on(PostgresJobStore.on(dataSource));
     }
 
     /**
@@ -278,8 +290,7 @@ public final class Worker {
             throw failure;
         }
         engine.start();
-        return new RunningWorker(
-                engine, time, Checks.nanos(settings.shutdownGrace), hookThreads, aside, loopThreads);
+        return new RunningWorker(engine, time, Checks.nanos(settings.shutdownGrace), hookThreads, aside, loopThreads);
     }
 
     private static void logWarnings(WorkerSettings.Handling<?> handling) {

@@ -17,16 +17,24 @@ import org.jspecify.annotations.Nullable;
 final class WorkerSettings implements Cloneable {
     Map<String, Handling<?>> handlings = Map.of();
     int concurrency = 10;
-    @Nullable List<String> queues;
+
+    @Nullable
+    List<String> queues;
+
     Duration pollInterval = Duration.ofSeconds(1);
     Duration lease = Duration.ofSeconds(60);
     Duration heartbeat = Duration.ofSeconds(10);
     Duration maxRetryDelay = Duration.ofHours(24);
     Duration shutdownGrace = Duration.ofSeconds(30);
-    @Nullable Duration retention = Duration.ofDays(7);
+
+    @Nullable
+    Duration retention = Duration.ofDays(7);
+
     JobCodec codec = JobCodec.json();
     InstantSource clock = InstantSource.system();
-    @Nullable ThreadFactory threads;
+
+    @Nullable
+    ThreadFactory threads;
 
     WorkerSettings copy() {
         try {

@@ -82,8 +82,7 @@ class BeatsTest {
 
         Beat beat = beats.beat(List.of(), LEASE);
 
-        assertThat(beat.strays())
-                .containsExactlyInAnyOrder(new Beat.Stray(first, 1, 1), new Beat.Stray(second, 1, 1));
+        assertThat(beat.strays()).containsExactlyInAnyOrder(new Beat.Stray(first, 1, 1), new Beat.Stray(second, 1, 1));
         assertThat(beat.cancelled()).isEmpty();
         assertThat(isRenewed(first)).isFalse();
     }

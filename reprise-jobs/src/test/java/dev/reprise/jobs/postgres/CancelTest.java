@@ -53,8 +53,11 @@ class CancelTest {
     void a_cancel_that_meets_a_claim_asks_the_claimed_attempt_to_stop() throws Exception {
         UUID id = rows.ready();
 
-        assertThat(cancelDuring("update reprise.job set state = 2, worker = '" + UUID.randomUUID() + "', epoch = 1,"
-                        + " attempt = 1, lease_until = clock_timestamp() + interval '1 min' where id = '" + id + "'", id))
+        assertThat(cancelDuring(
+                        "update reprise.job set state = 2, worker = '" + UUID.randomUUID() + "', epoch = 1,"
+                                + " attempt = 1, lease_until = clock_timestamp() + interval '1 min' where id = '" + id
+                                + "'",
+                        id))
                 .isEqualTo(new CancelResult.Requested());
         assertThat(DATABASE.ask(Boolean.class, "select cancel and state = 2 from reprise.job where id = ?", id))
                 .isTrue();
@@ -92,7 +95,8 @@ class CancelTest {
             CompletableFuture<CancelResult> cancel = CompletableFuture.supplyAsync(() -> operations.cancel(id));
             Eventually.holds(
                     "the cancel waits",
-                    () -> DATABASE.count("pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+                    () -> DATABASE.count(
+                                    "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
                             == 1);
             other.commit();
             return cancel.get(30, TimeUnit.SECONDS);

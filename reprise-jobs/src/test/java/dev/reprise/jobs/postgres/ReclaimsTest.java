@@ -50,9 +50,9 @@ class ReclaimsTest {
 
     private List<JobState> reclaim(Reclaim... reclaims) {
         List<EndingVerdict> verdicts = sweeps.reclaim(List.of(reclaims));
-        assertThat(verdicts).extracting(EndingVerdict::id).containsExactly(Stream.of(reclaims)
-                .map(Reclaim::id)
-                .toArray(UUID[]::new));
+        assertThat(verdicts)
+                .extracting(EndingVerdict::id)
+                .containsExactly(Stream.of(reclaims).map(Reclaim::id).toArray(UUID[]::new));
         List<JobState> states = new ArrayList<>();
         verdicts.forEach(verdict -> states.add(verdict.state()));
         return states;
@@ -104,7 +104,8 @@ class ReclaimsTest {
             assertThat(isPoison(id, List.of(second, third), List.of(1, 71))).isTrue();
             assertThat(isPoison(id, List.of(second, third), List.of(1, 73))).isFalse();
             assertThat(isPoison(id, List.of(second, second), List.of(1, 2))).isFalse();
-            assertThat(isPoison(id, List.of(second, worker, worker), List.of(1, 2, 3))).isFalse();
+            assertThat(isPoison(id, List.of(second, worker, worker), List.of(1, 2, 3)))
+                    .isFalse();
         }
 
         private boolean isPoison(UUID id, List<UUID> workers, List<Integer> hoursAgo) {
@@ -144,8 +145,7 @@ class ReclaimsTest {
         @Test
         void a_lapsed_job_is_due_again_counted_from_the_end_of_its_lease() {
             UUID id = rows.running(worker, -1_000);
-            Instant end = DATABASE.ask(
-                            OffsetDateTime.class, "select lease_until from reprise.job where id = ?", id)
+            Instant end = DATABASE.ask(OffsetDateTime.class, "select lease_until from reprise.job where id = ?", id)
                     .toInstant();
 
             assertThat(reclaim(pend(id, HOUR))).containsExactly(JobState.SCHEDULED);

@@ -35,7 +35,8 @@ class RedriveTest {
     @Test
     void a_terminal_job_is_ready_again_and_its_ending_is_history() {
         UUID id = rows.done(4);
-        DATABASE.execute("update reprise.job_done set attempt = 3, deadline = clock_timestamp(), priority = 2 where id = ?", id);
+        DATABASE.execute(
+                "update reprise.job_done set attempt = 3, deadline = clock_timestamp(), priority = 2 where id = ?", id);
 
         assertThat(operations.redrive(id, Redrive.DEFAULTS)).isEqualTo(new RedriveResult.Redriven(4));
 
@@ -119,10 +120,14 @@ class RedriveTest {
     @Test
     void an_attempt_that_failed_keeps_its_row_when_its_job_fails_later_while_it_waits() {
         UUID id = rows.ready();
-        DATABASE.execute("update reprise.job set epoch = 1, attempt = 1, deadline = clock_timestamp() - interval '1 s'"
-                + " where id = ?", id);
-        DATABASE.execute("insert into reprise.job_attempt (job, epoch, attempt, how, ended_at, error, explanation)"
-                + " values (?, 1, 1, 0, clock_timestamp(), 'broken', 'Retry in 1 s.')", id);
+        DATABASE.execute(
+                "update reprise.job set epoch = 1, attempt = 1, deadline = clock_timestamp() - interval '1 s'"
+                        + " where id = ?",
+                id);
+        DATABASE.execute(
+                "insert into reprise.job_attempt (job, epoch, attempt, how, ended_at, error, explanation)"
+                        + " values (?, 1, 1, 0, clock_timestamp(), 'broken', 'Retry in 1 s.')",
+                id);
         new Sweeps(DATABASE.database(), DATABASE.runner()).expire(1);
 
         operations.redrive(id, Redrive.DEFAULTS);
@@ -156,8 +161,10 @@ class RedriveTest {
     @Test
     void a_key_whose_window_is_over_is_no_hindrance() {
         UUID id = endedWithKey("over");
-        DATABASE.execute("insert into reprise.job_key (scope, key, job, expires_at)"
-                + " values ('key:t', 'over', ?, clock_timestamp() - interval '1 s')", UUID.randomUUID());
+        DATABASE.execute(
+                "insert into reprise.job_key (scope, key, job, expires_at)"
+                        + " values ('key:t', 'over', ?, clock_timestamp() - interval '1 s')",
+                UUID.randomUUID());
 
         assertThat(operations.redrive(id, Redrive.DEFAULTS)).isInstanceOf(RedriveResult.Redriven.class);
         assertThat(DATABASE.count("reprise.job_key where key = 'over' and job = ? and expires_at is null", id))
@@ -174,14 +181,16 @@ class RedriveTest {
             }
             CyclicBarrier start = new CyclicBarrier(ids.size());
             List<CompletableFuture<RedriveResult>> races = ids.stream()
-                    .map(id -> CompletableFuture.supplyAsync(() -> {
-                        try {
-                            start.await(30, TimeUnit.SECONDS);
-                        } catch (Exception e) {
-                            throw new AssertionError(e);
-                        }
-                        return operations.redrive(id, Redrive.DEFAULTS);
-                    }, command -> new Thread(command).start()))
+                    .map(id -> CompletableFuture.supplyAsync(
+                            () -> {
+                                try {
+                                    start.await(30, TimeUnit.SECONDS);
+                                } catch (Exception e) {
+                                    throw new AssertionError(e);
+                                }
+                                return operations.redrive(id, Redrive.DEFAULTS);
+                            },
+                            command -> new Thread(command).start()))
                     .toList();
 
             List<UUID> winners = new ArrayList<>();
@@ -212,7 +221,8 @@ class RedriveTest {
                     CompletableFuture.supplyAsync(() -> operations.redrive(id, Redrive.DEFAULTS));
             Eventually.holds(
                     "the redrive waits",
-                    () -> DATABASE.count("pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+                    () -> DATABASE.count(
+                                    "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
                             == 1);
             other.rollback();
 

@@ -27,9 +27,13 @@ class RetentionTest {
     private UUID ended(int hoursAgo) {
         UUID id = rows.done(3);
         DATABASE.execute(
-                "update reprise.job_done set ended_at = clock_timestamp() - ? * interval '1 h' where id = ?", hoursAgo, id);
-        DATABASE.execute("insert into reprise.job_attempt (job, epoch, attempt, how, ended_at)"
-                + " values (?, 9, 9, 0, clock_timestamp())", id);
+                "update reprise.job_done set ended_at = clock_timestamp() - ? * interval '1 h' where id = ?",
+                hoursAgo,
+                id);
+        DATABASE.execute(
+                "insert into reprise.job_attempt (job, epoch, attempt, how, ended_at)"
+                        + " values (?, 9, 9, 0, clock_timestamp())",
+                id);
         return id;
     }
 
@@ -54,11 +58,16 @@ class RetentionTest {
     @Test
     void keys_whose_window_is_over_go_and_no_more_than_asked() {
         for (int i = 0; i < 3; i++) {
-            DATABASE.execute("insert into reprise.job_key (scope, key, job, expires_at)"
-                    + " values ('idempotency:t', ?, ?, clock_timestamp() - interval '1 s')", "over " + i, UUID.randomUUID());
+            DATABASE.execute(
+                    "insert into reprise.job_key (scope, key, job, expires_at)"
+                            + " values ('idempotency:t', ?, ?, clock_timestamp() - interval '1 s')",
+                    "over " + i,
+                    UUID.randomUUID());
         }
-        DATABASE.execute("insert into reprise.job_key (scope, key, job, expires_at)"
-                + " values ('idempotency:t', 'open', ?, clock_timestamp() + interval '1 h')", UUID.randomUUID());
+        DATABASE.execute(
+                "insert into reprise.job_key (scope, key, job, expires_at)"
+                        + " values ('idempotency:t', 'open', ?, clock_timestamp() + interval '1 h')",
+                UUID.randomUUID());
         rows.keyed("active");
 
         operations.prune(DAY, 2);

@@ -53,8 +53,7 @@ final class Rows {
     /** Moves a job to where it ends, as an ending does. */
     void end(UUID id, int state) {
         database.execute("delete from reprise.job_key where job = ? and expires_at is null", id);
-        database.execute(
-                """
+        database.execute("""
                 with gone as (delete from reprise.job where id = ? returning *)
                 insert into reprise.job_done (id, queue, type, state, priority, kind, attempt, max_attempts, epoch, failures,
                        snoozes, crashes, own_policy, due_at, created_at, worker, started_at, ended_at, active_key, payload,
@@ -62,9 +61,7 @@ final class Rows {
                 select id, queue, type, ?, priority, kind, attempt, max_attempts, epoch, failures, snoozes, crashes, own_policy,
                        due_at, created_at, worker, started_at, clock_timestamp(), active_key, payload, '\\x32', 'error',
                        'reason', 'explanation' from gone
-                """,
-                id,
-                state);
+                """, id, state);
     }
 
     UUID done(int state) {

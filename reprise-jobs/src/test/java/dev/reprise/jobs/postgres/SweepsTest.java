@@ -36,8 +36,8 @@ class SweepsTest {
     private static void refuse(UUID id) {
         DATABASE.execute("create or replace function reprise.refuse() returns trigger language plpgsql as"
                 + " $$ begin raise exception 'this row refuses'; end $$");
-        DATABASE.execute("create trigger stubborn before update or delete on reprise.job for each row when (old.id = '" + id
-                + "') execute function reprise.refuse()");
+        DATABASE.execute("create trigger stubborn before update or delete on reprise.job for each row when (old.id = '"
+                + id + "') execute function reprise.refuse()");
     }
 
     @Nested
@@ -116,7 +116,9 @@ class SweepsTest {
     class Deadlines {
         private void deadline(UUID id, long inMillis) {
             DATABASE.execute(
-                    "update reprise.job set deadline = clock_timestamp() + ? * interval '1 ms' where id = ?", inMillis, id);
+                    "update reprise.job set deadline = clock_timestamp() + ? * interval '1 ms' where id = ?",
+                    inMillis,
+                    id);
         }
 
         @Test

@@ -6,6 +6,7 @@ create function ${schema}.beat(p_worker uuid, p_ids uuid[], p_epochs int[], p_le
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

@@ -4,6 +4,7 @@ create function ${schema}.promote(p_limit int, out promoted int, out next_micros
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     due uuid[];
@@ -23,6 +24,7 @@ create function ${schema}.next_due_micros(p_present timestamptz, p_is_full boole
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     next_due timestamptz;
@@ -41,6 +43,7 @@ create function ${schema}.promote_each(p_limit int, out promoted int, out next_m
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     one uuid;

@@ -4,6 +4,7 @@ create function ${schema}.expire(p_limit int) returns setof uuid
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     late uuid[];
@@ -22,6 +23,7 @@ create function ${schema}.fail_late(p_ids uuid[]) returns void
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     words text[];
@@ -41,6 +43,7 @@ create function ${schema}.expire_each(p_limit int) returns setof uuid
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     one uuid;

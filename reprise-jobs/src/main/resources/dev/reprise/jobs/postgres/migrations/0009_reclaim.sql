@@ -7,6 +7,7 @@ create function ${schema}.lapsed(p_after uuid, p_limit int)
     language sql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
     -- All that runs, by the index of what runs: limited only afterwards, or the plan walks the whole table in the order of ids.
     with over as materialized (
@@ -28,6 +29,7 @@ create function ${schema}.reclaim(p_ids uuid[], p_workers uuid[], p_epochs int[]
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

@@ -6,9 +6,13 @@ create function ${schema}.cancel(p_id uuid, out state smallint, out is_changed b
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 begin
+    if current_setting('synchronous_commit') = 'off' then
+        perform set_config('synchronous_commit', 'on', true);
+    end if;
     -- A job that moves between the tables may be missed by one look into each, but not by two: a redrive, a claim and an
     -- ending would have to pass in between.
     for look in 1..3 loop

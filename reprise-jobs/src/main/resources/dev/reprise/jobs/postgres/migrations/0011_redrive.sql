@@ -7,12 +7,16 @@ create function ${schema}.redrive(p_id uuid, p_more int, p_deadline timestamptz,
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
     done job_done%rowtype;
     present timestamptz;
 begin
+    if current_setting('synchronous_commit') = 'off' then
+        perform set_config('synchronous_commit', 'on', true);
+    end if;
     for look in 1..3 loop
         select * into done from job_done d where d.id = p_id for update;
         exit when found;
@@ -65,6 +69,7 @@ create function ${schema}.take_active_key(p_scope text, p_key text, p_job uuid) 
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

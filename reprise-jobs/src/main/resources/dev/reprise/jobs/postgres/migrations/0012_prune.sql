@@ -5,6 +5,7 @@ create function ${schema}.prune(p_keep_micros bigint, p_limit int) returns int
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     old uuid[];
@@ -23,6 +24,7 @@ create function ${schema}.prune_keys(p_limit int) returns void
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     gone record;
@@ -41,6 +43,7 @@ create function ${schema}.prune_each(p_keep_micros bigint, p_limit int) returns 
     language plpgsql
     set search_path = ${schema}, pg_temp
     set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off
+    set plan_cache_mode = force_generic_plan
 as $$
 declare
     one uuid;
