@@ -17,7 +17,8 @@ import java.util.List;
 record ChaosOptions(int jobs, int kills, int crashes, int seconds, int workers, long seed) {
     static final ChaosOptions DEFAULTS = new ChaosOptions(20_000, 30, 3, 240, 4, 1);
 
-    private static final String USAGE = "[--jobs 20000] [--kills 30] [--crashes 3] [--seconds 240] [--workers 4] [--seed 1]";
+    private static final String USAGE =
+            "[--jobs 20000] [--kills 30] [--crashes 3] [--seconds 240] [--workers 4] [--seed 1]";
 
     /** {@inheritDoc} */
     ChaosOptions {

@@ -32,7 +32,8 @@ final class ChaosSite implements AutoCloseable {
     ChaosSite(Path folder, ChaosOptions options) throws SQLException {
         this.folder = folder;
         this.options = options;
-        postgres = EmbeddedPostgres.throwAway().setting("max_connections", "200").start();
+        postgres =
+                EmbeddedPostgres.throwAway().setting("max_connections", "200").start();
         proxy = FaultProxy.to("127.0.0.1", postgres.port());
         direct = postgres.dataSource();
         PGSimpleDataSource source = new PGSimpleDataSource();

@@ -151,7 +151,8 @@ final class Enqueuer implements Runnable {
         JobType<Work> type = type(number);
         JobRequest<Work> request =
                 JobRequest.of(type, Work.of(number, type), o -> o.key(key).idempotencyKey(Long.toString(number)));
-        Enqueued answer = untilCertain(() -> client.enqueueAll(List.of(request))).get(0);
+        Enqueued answer =
+                untilCertain(() -> client.enqueueAll(List.of(request))).get(0);
         add("unique key", answer.existed() ? Expect.ANSWERED : Expect.ONCE, request, answer);
     }
 

@@ -56,5 +56,11 @@ final class Ledger {
     }
 
     /** One number. */
-    record Entry(long number, int batch, String way, Expect expect, int maxAttempts, @Nullable UUID answer) {}
+    record Entry(
+            long number,
+            int batch,
+            String way,
+            Expect expect,
+            int maxAttempts,
+            @Nullable UUID answer) {}
 }

@@ -44,10 +44,7 @@ final class Verification {
             while (row.next()) {
                 String job = row.getString(1);
                 found.add(new Violation(
-                        rule,
-                        job,
-                        row.getString(2),
-                        found.size() < MOST_STORIES ? story(connection, job) : List.of()));
+                        rule, job, row.getString(2), found.size() < MOST_STORIES ? story(connection, job) : List.of()));
             }
         }
         return found;

@@ -23,8 +23,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     /** Starts a main class with the class path of this JVM. */
-    static WorkerProcess start(
-            Path output, String password, String timeZone, Class<?> main, List<String> arguments)
+    static WorkerProcess start(Path output, String password, String timeZone, Class<?> main, List<String> arguments)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

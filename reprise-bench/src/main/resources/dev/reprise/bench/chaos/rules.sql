@@ -221,21 +221,21 @@ where k.expires_at is null and not exists (select from reprise.job j where j.id 
 -- name: story
 with asked as (select id::text as id, number from everything where id::text = ?)
 select line from (
-    select 0 as place, 0 as epoch, 'enqueue ' || to_jsonb(l) as line
+    select 0 as place, 0 as epoch, 'enqueue ' || (to_jsonb(l))::text as line
     from chaos.ledger l, asked where l.answer::text = asked.id or l.number = asked.number
     union all
-    select 1, e.epoch, 'run     ' || to_jsonb(e) from chaos.effect e, asked where e.job::text = asked.id
+    select 1, e.epoch, 'run     ' || (to_jsonb(e))::text from chaos.effect e, asked where e.job::text = asked.id
     union all
-    select 1, h.epoch, 'history ' || to_jsonb(h) - 'result' from reprise.job_attempt h, asked where h.job::text = asked.id
+    select 1, h.epoch, 'history ' || (to_jsonb(h) - 'result')::text from reprise.job_attempt h, asked where h.job::text = asked.id
     union all
-    select 2, 0, 'cancel  ' || to_jsonb(c) from chaos.cancel c, asked where c.job::text = asked.id
+    select 2, 0, 'cancel  ' || (to_jsonb(c))::text from chaos.cancel c, asked where c.job::text = asked.id
     union all
-    select 2, 0, 'redrive ' || to_jsonb(r) from chaos.redrive r, asked where r.job::text = asked.id
+    select 2, 0, 'redrive ' || (to_jsonb(r))::text from chaos.redrive r, asked where r.job::text = asked.id
     union all
-    select 3, 0, 'live    ' || to_jsonb(j) - 'payload' from reprise.job j, asked where j.id::text = asked.id
+    select 3, 0, 'live    ' || (to_jsonb(j) - 'payload')::text from reprise.job j, asked where j.id::text = asked.id
     union all
-    select 3, 0, 'end     ' || to_jsonb(d) - 'payload' - 'result' from reprise.job_done d, asked where d.id::text = asked.id
+    select 3, 0, 'end     ' || (to_jsonb(d) - 'payload' - 'result')::text from reprise.job_done d, asked where d.id::text = asked.id
     union all
-    select 4, 0, 'child   ' || to_jsonb(c) from everything c, asked where c.parent = asked.number
+    select 4, 0, 'child   ' || (to_jsonb(c))::text from everything c, asked where c.parent = asked.number
 ) as lines
 order by place, epoch, line desc

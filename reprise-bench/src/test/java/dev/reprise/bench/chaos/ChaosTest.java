@@ -20,7 +20,9 @@ class ChaosTest {
 
         ChaosReport report = ChaosRun.run(options, folder, System.out);
 
-        assertThat(report.violations()).as("%s%n%s", report.json(), report.stories()).isEmpty();
+        assertThat(report.violations())
+                .as("%s%n%s", report.json(), report.stories())
+                .isEmpty();
         assertThat(report.certain()).isGreaterThan(600);
         assertThat(report.ended()).isGreaterThanOrEqualTo(report.certain());
         assertThat(report.troubles()).containsEntry("KILL", 5).containsEntry("CRASH", 1);

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +31,12 @@ final class FenceSite implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static final String ROW =
-            """
+    private static final String ROW = """
             select to_jsonb(j) from reprise.job j where id = ?
             union all
             select to_jsonb(d) from reprise.job_done d where id = ?
             """;
-    private static final String LOOK =
-            """
+    private static final String LOOK = """
             select state || ' epoch ' || epoch || ' attempt ' || attempt from reprise.job where id = ?
             union all
             select state || ' epoch ' || epoch || ' attempt ' || attempt from reprise.job_done where id = ?
@@ -97,6 +97,26 @@ final class FenceSite implements AutoCloseable {
         Path written = Files.writeString(folder.resolve("next"), what);
         // A handler must not read half of it.
         Files.move(written, gate);
+    }
+
+    /**
+     * Waits until a handler has begun in an epoch after this one, and returns that epoch. Not always the next: a worker hands back,
+     * refunded, what it claimed and could not start in time.
+     */
+    int awaitBegun(UUID job, int after, String worker, int attempt) throws Exception {
+        Pattern pattern = Pattern.compile("began " + job + " epoch (\\d+) by " + worker + " attempt " + attempt);
+        int[] epoch = new int[1];
+        await(pattern + " after epoch " + after, () -> {
+            for (String event : events()) {
+                Matcher matcher = pattern.matcher(event);
+                if (matcher.matches() && Integer.parseInt(matcher.group(1)) > after) {
+                    epoch[0] = Integer.parseInt(matcher.group(1));
+                    return true;
+                }
+            }
+            return false;
+        });
+        return epoch[0];
     }
 
     void awaitEvent(String event) throws Exception {

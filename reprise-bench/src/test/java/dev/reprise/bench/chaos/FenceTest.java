@@ -6,7 +6,9 @@ import dev.reprise.postgres.EmbeddedPostgres;
 import dev.reprise.testkit.LossOfAnswer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +31,13 @@ class FenceTest {
     private static final String ANOTHER_TYPE = "fence.another";
     private static final Duration LONG_LEASE = Duration.ofSeconds(30);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    // As the tables have them.
+    private static final int READY = 1;
+    private static final int RUNNING = 2;
+    private static final int SUCCEEDED = 3;
+    private static final int RETRIED = 0;
+    private static final int CRASHED = 3;
 
     private static EmbeddedPostgres postgres;
 
@@ -57,50 +66,85 @@ class FenceTest {
         site.close();
     }
 
-    private static String began(UUID job, int epoch, String worker, int attempt) {
-        return "began " + job + " epoch " + epoch + " by " + worker + " attempt " + attempt;
+    private static String returned(Claim claim, String worker) {
+        return "returned " + claim.job + " epoch " + claim.epoch + " by " + worker;
     }
 
-    private static String returned(UUID job, int epoch, String worker) {
-        return "returned " + job + " epoch " + epoch + " by " + worker;
+    private static String succeeded(Claim claim, String worker) {
+        return "succeeded " + claim.job + " epoch " + claim.epoch + " by " + worker;
     }
 
-    private static String succeeded(UUID job, int epoch, String worker) {
-        return "succeeded " + job + " epoch " + epoch + " by " + worker;
+    private static String state(int state, Claim claim, int attempt) {
+        return state + " epoch " + claim.epoch + " attempt " + attempt;
     }
 
-    /** One job for each way in which an attempt can end, all begun by A. */
-    private Map<String, UUID> begunByA(String... endings) throws Exception {
+    private Claim begun(UUID job, int after, String worker, int attempt) throws Exception {
+        return new Claim(job, site.awaitBegun(job, after, worker, attempt));
+    }
+
+    /** One job for each of these ways to end an attempt, all begun by A. */
+    private Map<String, Claim> begunByA(String... endings) throws Exception {
         Map<String, UUID> jobs = new LinkedHashMap<>();
         for (String ending : endings) {
             jobs.put(ending, site.enqueue());
         }
-        for (UUID job : jobs.values()) {
-            site.awaitEvent(began(job, 1, "A", 1));
+        Map<String, Claim> claims = new LinkedHashMap<>();
+        for (Map.Entry<String, UUID> job : jobs.entrySet()) {
+            claims.put(job.getKey(), begun(job.getValue(), 0, "A", 1));
         }
-        return jobs;
+        return claims;
     }
 
-    private Map<UUID, String> rows(Map<String, UUID> jobs) throws Exception {
-        Map<UUID, String> rows = new LinkedHashMap<>();
-        for (UUID job : jobs.values()) {
-            rows.put(job, site.row(job));
+    private void awaitLapse(Iterable<Claim> claims) throws Exception {
+        for (Claim claim : claims) {
+            site.awaitLapse(claim.job);
+        }
+    }
+
+    /** The second attempts of all of these. */
+    private List<Claim> begunAgain(Iterable<Claim> firsts, String worker) throws Exception {
+        List<Claim> seconds = new ArrayList<>();
+        for (Claim first : firsts) {
+            seconds.add(begun(first.job, first.epoch, worker, 2));
+        }
+        return seconds;
+    }
+
+    /** Opens the gates of late handlers, each with its ending. */
+    private void open(Map<String, Claim> claims) throws Exception {
+        for (Map.Entry<String, Claim> late : claims.entrySet()) {
+            site.open(late.getValue().job, late.getValue().epoch, late.getKey());
+        }
+    }
+
+    private void awaitReturn(Iterable<Claim> claims, String worker) throws Exception {
+        for (Claim claim : claims) {
+            site.awaitEvent(returned(claim, worker));
+        }
+    }
+
+    private List<String> rows(Iterable<Claim> claims) throws Exception {
+        List<String> rows = new ArrayList<>();
+        for (Claim claim : claims) {
+            rows.add(site.row(claim.job));
         }
         return rows;
     }
 
-    /** Lets the second claim of each succeed; the first is a crash in the history, and nothing else. */
-    private void succeedInTheSecondEpoch(Map<String, UUID> jobs, String worker) throws Exception {
-        for (UUID job : jobs.values()) {
-            site.open(job, 2, "succeed");
+    /** Lets second attempts succeed; the first ones are crashes in the history, and nothing else. */
+    private void succeed(List<Claim> seconds, Map<String, Claim> firsts, String worker) throws Exception {
+        for (Claim claim : seconds) {
+            site.open(claim.job, claim.epoch, "succeed");
         }
-        for (UUID job : jobs.values()) {
-            site.awaitState(job, "3 epoch 2 attempt 2");
-            site.awaitEvent(succeeded(job, 2, worker));
-            assertThat(site.history(job)).containsExactly("epoch 1 attempt 1 how 3");
+        for (Claim claim : seconds) {
+            site.awaitState(claim.job, state(SUCCEEDED, claim, 2));
+            site.awaitEvent(succeeded(claim, worker));
             assertThat(site.events())
-                    .filteredOn(event -> event.startsWith("succeeded " + job))
+                    .filteredOn(event -> event.startsWith("succeeded " + claim.job))
                     .hasSize(1);
+        }
+        for (Claim claim : firsts.values()) {
+            assertThat(site.history(claim.job)).containsExactly("epoch " + claim.epoch + " attempt 1 how " + CRASHED);
         }
     }
 
@@ -109,86 +153,73 @@ class FenceTest {
         @Test
         void ends_nothing_that_another_worker_has_claimed() throws Exception {
             WorkerProcess first = site.worker("A");
-            Map<String, UUID> jobs = begunByA(
-                    "succeed", "fail", "exit", "snooze", "retry after", "retry after refunded", "cancelled");
+            Map<String, Claim> claims =
+                    begunByA("succeed", "fail", "exit", "snooze", "retry after", "retry after refunded", "cancelled");
             first.freeze();
-            for (UUID job : jobs.values()) {
-                site.awaitLapse(job);
-            }
+            awaitLapse(claims.values());
             WorkerProcess second = site.worker("B");
-            for (UUID job : jobs.values()) {
-                site.awaitEvent(began(job, 2, "B", 2));
-            }
-            Map<UUID, String> before = rows(jobs);
+            List<Claim> again = begunAgain(claims.values(), "B");
+            List<String> before = rows(again);
 
-            for (Map.Entry<String, UUID> late : jobs.entrySet()) {
-                site.open(late.getValue(), 1, late.getKey());
-            }
+            open(claims);
             first.thaw();
-            for (UUID job : jobs.values()) {
-                site.awaitEvent(returned(job, 1, "A"));
-            }
+            awaitReturn(claims.values(), "A");
             site.stop(first); // It has written what it had to write.
 
-            assertThat(rows(jobs)).isEqualTo(before);
-            succeedInTheSecondEpoch(jobs, "B");
+            assertThat(rows(again)).isEqualTo(before);
+            succeed(again, claims, "B");
             site.stop(second);
         }
 
         @Test
         void ends_nothing_that_it_has_claimed_again_itself() throws Exception {
             WorkerProcess first = site.worker("A");
-            Map<String, UUID> jobs = begunByA("succeed", "fail", "snooze");
+            Map<String, Claim> claims = begunByA("succeed", "fail", "snooze");
             first.freeze();
-            for (UUID job : jobs.values()) {
-                site.awaitLapse(job);
-            }
+            awaitLapse(claims.values());
             WorkerProcess sweeper = site.worker("B", FenceSite.LEASE, ANOTHER_TYPE);
-            for (UUID job : jobs.values()) {
-                site.awaitState(job, "1 epoch 1 attempt 1");
+            for (Claim claim : claims.values()) {
+                site.awaitState(claim.job, state(READY, claim, 1));
             }
             site.stop(sweeper);
             first.thaw();
-            for (UUID job : jobs.values()) {
-                site.awaitEvent(began(job, 2, "A", 2));
-            }
-            Map<UUID, String> before = rows(jobs);
+            List<Claim> again = begunAgain(claims.values(), "A");
+            List<String> before = rows(again);
 
-            for (Map.Entry<String, UUID> late : jobs.entrySet()) {
-                site.open(late.getValue(), 1, late.getKey());
-                site.awaitEvent(returned(late.getValue(), 1, "A"));
-            }
+            open(claims);
+            awaitReturn(claims.values(), "A");
             UUID later = site.enqueue();
-            site.open(later, 1, "succeed");
-            site.awaitState(later, "3 epoch 1 attempt 1"); // Its ending left the worker after the late ones.
+            Claim last = begun(later, 0, "A", 1);
+            site.open(later, last.epoch, "succeed");
+            site.awaitState(later, state(SUCCEEDED, last, 1)); // Its ending left the worker after the late ones.
 
-            assertThat(rows(jobs)).isEqualTo(before);
-            succeedInTheSecondEpoch(jobs, "A");
+            assertThat(rows(again)).isEqualTo(before);
+            succeed(again, claims, "A");
             site.stop(first);
         }
 
         @Test
         void renews_nothing_that_another_worker_has_claimed_and_asks_its_handler_to_stop() throws Exception {
             WorkerProcess first = site.worker("A");
-            UUID job = begunByA("succeed").get("succeed");
+            Map<String, Claim> claims = begunByA("succeed");
+            Claim claim = claims.values().iterator().next();
             first.freeze();
-            site.awaitLapse(job);
+            site.awaitLapse(claim.job);
             WorkerProcess second = site.worker("B", LONG_LEASE, FenceSite.GATED.name());
-            site.awaitEvent(began(job, 2, "B", 2));
+            List<Claim> again = begunAgain(claims.values(), "B");
             second.freeze();
-            String lease = site.leaseUntil(job);
+            String lease = site.leaseUntil(claim.job);
             first.thaw();
-            site.awaitEvent("asked to stop " + job + " epoch 1 by A");
+            site.awaitEvent("asked to stop " + claim.job + " epoch " + claim.epoch + " by A");
             UUID other = site.enqueue();
-            site.awaitEvent(began(other, 1, "A", 1));
+            begun(other, 0, "A", 1);
 
             site.awaitRenewal(other);
             site.awaitRenewal(other);
 
-            assertThat(site.leaseUntil(job)).isEqualTo(lease);
+            assertThat(site.leaseUntil(claim.job)).isEqualTo(lease);
             second.thaw();
-            site.open(job, 2, "succeed");
-            site.awaitState(job, "3 epoch 2 attempt 2");
+            succeed(again, claims, "B");
         }
     }
 
@@ -197,79 +228,73 @@ class FenceTest {
         @Test
         void between_claim_and_ending_loses_neither() throws Exception {
             WorkerProcess worker = site.worker("A", LONG_LEASE, FenceSite.GATED.name());
-            UUID job = site.enqueue();
-            site.awaitEvent(began(job, 1, "A", 1));
+            Map<String, Claim> claims = begunByA("succeed");
+            Claim claim = claims.values().iterator().next();
 
             postgres.stopImmediately();
-            site.open(job, 1, "succeed");
-            site.awaitEvent(returned(job, 1, "A"));
+            open(claims);
+            awaitReturn(claims.values(), "A");
             postgres.restart();
 
-            site.awaitState(job, "3 epoch 1 attempt 1");
-            site.awaitEvent(succeeded(job, 1, "A"));
-            assertThat(site.history(job)).isEmpty();
+            site.awaitState(claim.job, state(SUCCEEDED, claim, 1));
+            site.awaitEvent(succeeded(claim, "A"));
+            assertThat(site.history(claim.job)).isEmpty();
             site.stop(worker);
         }
 
         @Test
-        void keeps_an_ending_back_until_another_worker_has_the_job_and_then_it_changes_nothing() throws Exception {
+        void keeps_endings_back_until_another_worker_has_the_jobs_and_then_they_change_nothing() throws Exception {
             WorkerProcess first = site.worker("A");
-            Map<String, UUID> jobs = begunByA("succeed", "fail", "exit", "snooze");
+            Map<String, Claim> claims = begunByA("succeed", "fail", "exit", "snooze");
             postgres.stopImmediately();
-            for (Map.Entry<String, UUID> ended : jobs.entrySet()) {
-                site.open(ended.getValue(), 1, ended.getKey());
-                site.awaitEvent(returned(ended.getValue(), 1, "A"));
-            }
+            open(claims);
+            awaitReturn(claims.values(), "A");
             first.freeze(); // With endings that it could not write yet.
             postgres.restart();
-            for (UUID job : jobs.values()) {
-                site.awaitLapse(job);
-            }
+            awaitLapse(claims.values());
             WorkerProcess second = site.worker("B");
-            for (UUID job : jobs.values()) {
-                site.awaitEvent(began(job, 2, "B", 2));
-            }
-            Map<UUID, String> before = rows(jobs);
+            List<Claim> again = begunAgain(claims.values(), "B");
+            List<String> before = rows(again);
 
             first.thaw();
             site.stop(first);
 
-            assertThat(rows(jobs)).isEqualTo(before);
-            succeedInTheSecondEpoch(jobs, "B");
+            assertThat(rows(again)).isEqualTo(before);
+            succeed(again, claims, "B");
             site.stop(second);
         }
 
         @Test
         void hands_out_no_epoch_twice() throws Exception {
-            WorkerProcess worker = site.worker("A");
-            UUID job = site.enqueue();
-            site.awaitEvent(began(job, 1, "A", 1));
+            WorkerProcess first = site.worker("A");
+            Map<String, Claim> claims = begunByA("succeed");
+            Claim claim = claims.values().iterator().next();
 
-            worker.kill();
+            first.kill();
             postgres.stopImmediately();
             postgres.restart();
 
-            assertThat(site.look(job)).isEqualTo("2 epoch 1 attempt 1");
-            site.worker("B");
-            site.awaitEvent(began(job, 2, "B", 2));
-            site.open(job, 2, "succeed");
-            site.awaitState(job, "3 epoch 2 attempt 2");
+            assertThat(site.look(claim.job)).isEqualTo(state(RUNNING, claim, 1));
+            site.awaitLapse(claim.job);
+            WorkerProcess second = site.worker("B");
+            succeed(begunAgain(claims.values(), "B"), claims, "B");
+            site.stop(second);
         }
     }
 
     @Nested
     class An_answer_that_is_lost {
         @Test
-        void to_a_claim_is_handed_back_refunded() throws Exception {
+        void to_a_claim_is_a_claim_that_is_handed_back_refunded() throws Exception {
             UUID job = site.enqueue();
             LossOfAnswer loss = site.proxy().loseAnswerTo(Storm.Trouble.LOSE_CLAIM.text());
             WorkerProcess worker = site.worker("A", LONG_LEASE, FenceSite.GATED.name());
             assertThat(loss.await(PATIENCE)).isTrue();
             assertThat(site.look(job)).contains("epoch 1");
 
-            site.awaitEvent(began(job, 2, "A", 1));
-            site.open(job, 2, "succeed");
-            site.awaitState(job, "3 epoch 2 attempt 1");
+            Claim claim = begun(job, 1, "A", 1);
+            site.open(job, claim.epoch, "succeed");
+            site.awaitState(job, state(SUCCEEDED, claim, 1));
 
             assertThat(site.history(job)).isEmpty();
             site.stop(worker);
@@ -278,38 +303,40 @@ class FenceTest {
         @Test
         void to_an_ending_is_asked_for_again_and_counts_once() throws Exception {
             WorkerProcess worker = site.worker("A", LONG_LEASE, FenceSite.GATED.name());
-            UUID job = site.enqueue();
-            site.awaitEvent(began(job, 1, "A", 1));
+            Map<String, Claim> claims = begunByA("succeed");
+            Claim claim = claims.values().iterator().next();
 
             LossOfAnswer loss = site.proxy().loseAnswerTo(Storm.Trouble.LOSE_ENDING.text());
-            site.open(job, 1, "succeed");
+            open(claims);
             assertThat(loss.await(PATIENCE)).isTrue();
-            String ended = site.row(job);
+            String ended = site.row(claim.job);
 
-            assertThat(ended).contains("\"state\": 3");
-            // The hook tells that the worker learnt of the success.
-            site.awaitEvent(succeeded(job, 1, "A"));
+            assertThat(ended).contains("\"state\": " + SUCCEEDED);
+            site.awaitEvent(succeeded(claim, "A")); // A hook: the worker has learnt of its success.
             site.stop(worker);
-            assertThat(site.row(job)).isEqualTo(ended);
-            assertThat(site.history(job)).isEmpty();
-            assertThat(site.events()).containsOnlyOnce(succeeded(job, 1, "A"));
+            assertThat(site.row(claim.job)).isEqualTo(ended);
+            assertThat(site.history(claim.job)).isEmpty();
+            assertThat(site.events()).containsOnlyOnce(succeeded(claim, "A"));
         }
 
         @Test
         void to_an_ending_that_pends_the_job_again_is_no_second_ending() throws Exception {
             WorkerProcess worker = site.worker("A", LONG_LEASE, FenceSite.GATED.name());
-            UUID job = site.enqueue();
-            site.awaitEvent(began(job, 1, "A", 1));
+            Map<String, Claim> claims = begunByA("fail");
+            Claim claim = claims.values().iterator().next();
 
             LossOfAnswer loss = site.proxy().loseAnswerTo(Storm.Trouble.LOSE_ENDING.text());
-            site.open(job, 1, "fail");
+            open(claims);
             assertThat(loss.await(PATIENCE)).isTrue();
 
-            site.awaitEvent(began(job, 2, "A", 2));
-            site.open(job, 2, "succeed");
-            site.awaitState(job, "3 epoch 2 attempt 2");
-            assertThat(site.history(job)).containsExactly("epoch 1 attempt 1 how 0");
+            Claim again = begun(claim.job, claim.epoch, "A", 2);
+            site.open(again.job, again.epoch, "succeed");
+            site.awaitState(again.job, state(SUCCEEDED, again, 2));
+            assertThat(site.history(claim.job)).containsExactly("epoch " + claim.epoch + " attempt 1 how " + RETRIED);
             site.stop(worker);
         }
     }
+
+    /** A claim whose handler has begun. */
+    private record Claim(UUID job, int epoch) {}
 }

@@ -22,7 +22,7 @@ final class GatedWorker {
     static final String EVENTS = "events";
 
     private static final Duration PATIENCE = Duration.ofSeconds(120);
-    private static final Duration BEAT = Duration.ofMillis(500);
+    private static final Duration BEAT = Duration.ofSeconds(1);
     private static final int CONCURRENCY = 16;
 
     private final Path folder;
@@ -41,8 +41,11 @@ final class GatedWorker {
                 .lease(Duration.ofMillis(Long.parseLong(arguments[3])))
                 .heartbeat(BEAT);
         for (int i = 4; i < arguments.length; i++) {
-            worker = worker.handle(type(arguments[i]), gated::run, on -> on.onSuccess(
-                    (job, value) -> gated.tell("succeeded " + gated.describe(job.id().toString(), job.counts().epoch()))));
+            worker = worker.handle(
+                    type(arguments[i]),
+                    gated::run,
+                    on -> on.onSuccess((job, value) -> gated.tell("succeeded "
+                            + gated.describe(job.id().toString(), job.counts().epoch()))));
         }
         RunningWorker running = worker.start();
         Runtime.getRuntime().addShutdownHook(new Thread(running::close, "close-worker"));
@@ -77,7 +80,8 @@ final class GatedWorker {
             case "exit" -> Ending.exit("as the gate said");
             case "snooze" -> Ending.snooze(Duration.ofMillis(100));
             case "retry after" -> Ending.retryAfter(Duration.ofMillis(100));
-            case "retry after refunded" -> Ending.retryAfter(Duration.ofMillis(100)).refunded();
+            case "retry after refunded" ->
+                Ending.retryAfter(Duration.ofMillis(100)).refunded();
             case "cancelled" -> Ending.cancelled();
             default -> throw new IllegalStateException(what);
         };

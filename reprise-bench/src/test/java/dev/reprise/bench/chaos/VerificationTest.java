@@ -43,8 +43,9 @@ class VerificationTest {
 
     @BeforeEach
     void putInOrder() throws SQLException {
-        execute("truncate chaos.effect, chaos.orders, chaos.ledger, chaos.cancel, chaos.redrive, reprise.job, reprise.job_done,"
-                + " reprise.job_attempt, reprise.job_key");
+        execute(
+                "truncate chaos.effect, chaos.orders, chaos.ledger, chaos.cancel, chaos.redrive, reprise.job, reprise.job_done,"
+                        + " reprise.job_attempt, reprise.job_key");
         execute(PLANTED.get("in order"));
     }
 
@@ -57,14 +58,15 @@ class VerificationTest {
     Stream<DynamicTest> each_rule_finds_what_breaks_it_and_tells_the_story() {
         Set<String> rules = new TreeSet<>(ChaosSql.RULES.all().keySet());
         rules.removeAll(Set.of("prepare", "story"));
-        return rules.stream().map(rule -> DynamicTest.dynamicTest(rule, () -> {
-            putInOrder();
-            execute(PLANTED.get(rule));
+        return rules.stream()
+                .map(rule -> DynamicTest.dynamicTest(rule, () -> {
+                    putInOrder();
+                    execute(PLANTED.get(rule));
 
-            assertThat(new Verification(database).run())
-                    .extracting(Violation::rule)
-                    .contains(rule);
-        }));
+                    assertThat(new Verification(database).run())
+                            .extracting(Violation::rule)
+                            .contains(rule);
+                }));
     }
 
     @Test
