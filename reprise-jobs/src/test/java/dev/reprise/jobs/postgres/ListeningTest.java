@@ -1,6 +1,7 @@
 package dev.reprise.jobs.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.jobs.store.CancelResult;
@@ -93,6 +94,27 @@ class ListeningTest {
                 assertThat(subscription.isLive()).isFalse();
                 return heard.work.get() >= 3;
             });
+        }
+    }
+
+    @Test
+    void behind_pgbouncer_it_polls_only_and_a_way_around_makes_it_live() throws Exception {
+        assumeThat(PgBouncer.program()).as("PgBouncer is installed").isPresent();
+        try (PgBouncer bouncer = PgBouncer.before(LiveDatabase.server())) {
+            DataSource pooled = bouncer.dataSource(database.ask(String.class, "select current_database()::text"));
+            ListenTimes times = new ListenTimes(LONG, Duration.ofMillis(500), AT_ONCE);
+            Heard pollingOnly = new Heard();
+            Database around = new Database(pooled, database.dataSource(), Database.DEFAULT_SCHEMA);
+            try (Subscription through = Listening.start(Database.on(pooled), pollingOnly, times);
+                    Subscription direct = Listening.start(around, heard, PATIENT)) {
+                Eventually.holds("the direct one is live", direct::isLive);
+                Eventually.holds("the other has tried twice", () -> pollingOnly.work.get() >= 2);
+                assertThat(through.isLive()).isFalse();
+
+                int before = heard.work.get();
+                new Notifications(around).wake();
+                Eventually.holds("a hint sent through the pooler comes", () -> heard.work.get() > before);
+            }
         }
     }
 

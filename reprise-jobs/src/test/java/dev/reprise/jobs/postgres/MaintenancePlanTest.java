@@ -147,9 +147,6 @@ class MaintenancePlanTest {
             tooMany.add(what + " of " + batch + ": " + scanned + " rows scanned, " + fetched + " fetched, allowed "
                     + allowed);
         }
-        if (Boolean.getBoolean("plans.print")) {
-            System.out.println(what + " of " + batch + ": " + scanned + " scanned, " + fetched + " fetched");
-        }
     }
 
     private static long touched(Connection connection, String counter) throws SQLException {
