@@ -133,7 +133,7 @@ class ClaimTest {
         rig.store.claimedIds.stream().filter(id -> !id.toString().equals(first.get())).forEach(rig.client::cancel);
         rig.advance(Duration.ofSeconds(1));
         gate.countDown();
-        Await.until("the others are cancelled", () -> rig.store.counts().get(JobState.CANCELLED) == 2);
+        Await.until("the others are cancelled", () -> Long.valueOf(2).equals(rig.store.counts().get(JobState.CANCELLED)));
         assertThat(runs).hasValue(1);
     }
 }
