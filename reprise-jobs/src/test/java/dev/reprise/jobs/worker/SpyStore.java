@@ -71,6 +71,7 @@ final class SpyStore implements JobStore {
     final Set<UUID> takeAway = ConcurrentHashMap.newKeySet();
 
     final List<ClaimCall> claims = new CopyOnWriteArrayList<>();
+    final List<UUID> claimedIds = new CopyOnWriteArrayList<>();
     final List<EndCall> ends = new CopyOnWriteArrayList<>();
     final List<List<Held>> beats = new CopyOnWriteArrayList<>();
     final List<Duration> prunes = new CopyOnWriteArrayList<>();
@@ -216,6 +217,7 @@ final class SpyStore implements JobStore {
                 Rig.stubbornly(delay);
             }
             claims.add(new ClaimCall(lanes, batch, claimed.size()));
+            claimed.forEach(job -> claimedIds.add(job.id()));
             if (!claimed.isEmpty() && loseClaimAnswers.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
                 throw unreachable("claim");
             }
