@@ -88,8 +88,7 @@ class ListeningTest {
         // Notifications stay within one database: LISTEN works here, and nothing ever comes.
         DataSource deaf = LiveDatabase.other();
         Database behindPooler = new Database(database.dataSource(), deaf, Database.DEFAULT_SCHEMA);
-        try (Subscription subscription =
-                Listening.start(behindPooler, heard, new ListenTimes(LONG, SHORT, AT_ONCE))) {
+        try (Subscription subscription = Listening.start(behindPooler, heard, new ListenTimes(LONG, SHORT, AT_ONCE))) {
             Eventually.holds("it has tried three times", () -> {
                 assertThat(subscription.isLive()).isFalse();
                 return heard.work.get() >= 3;
@@ -180,9 +179,7 @@ class ListeningTest {
         inCall.await(30, TimeUnit.SECONDS);
         Thread closer = new Thread(subscription::close);
         closer.start();
-        Eventually.holds(
-                "the close waits",
-                () -> closer.getState() == Thread.State.WAITING || !closer.isAlive());
+        Eventually.holds("the close waits", () -> closer.getState() == Thread.State.WAITING || !closer.isAlive());
         assertThat(closer.isAlive()).isTrue();
         goOn.countDown();
         closer.join(30_000);
@@ -191,7 +188,8 @@ class ListeningTest {
         assertThat(ended).hasValue(1);
         Eventually.holds(
                 "nobody listens any more",
-                () -> database.count("pg_stat_activity where datname = current_database() and query like 'listen%'") == 0);
+                () -> database.count("pg_stat_activity where datname = current_database() and query like 'listen%'")
+                        == 0);
     }
 
     @Test
