@@ -58,7 +58,7 @@ final class Fresh {
                 job.attempt(),
                 kind,
                 Duration.ZERO,
-                null,
+                new byte[] {1},
                 error,
                 null,
                 null,
