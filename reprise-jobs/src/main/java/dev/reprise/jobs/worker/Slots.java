@@ -93,6 +93,9 @@ final class Slots {
         for (Attempt attempt : queue) {
             if (attempt.claimedAt - claimedBefore < 0 && attempt.takeBack()) {
                 taken.add(attempt);
+                if (queue.remove(attempt)) {
+                    queued.decrementAndGet();
+                }
             }
         }
         return taken;
