@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Habits of the house that a machine can check. */
 class HouseRulesTest {
 
-    private static final Set<String> LIBRARIES = Set.of("reprise-core", "reprise-testkit", "reprise-fetch");
+    private static final Set<String> LIBRARIES =
+            Set.of("reprise-core", "reprise-testkit", "reprise-embedded-postgres", "reprise-jobs", "reprise-fetch");
     private static final int LONGEST_FILE = 400;
 
     @Test

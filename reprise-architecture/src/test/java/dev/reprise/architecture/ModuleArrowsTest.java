@@ -24,6 +24,12 @@ class ModuleArrowsTest {
     private static final Map<String, Knows> ARROWS = Map.of(
             "reprise-core", new Knows(Set.of(), Set.of()),
             "reprise-testkit", new Knows(Set.of(), Set.of()),
+            "reprise-embedded-postgres",
+                    new Knows(Set.of(), Set.of("org.postgresql", "org.apache.commons.compress", "org.tukaani.xz")),
+            "reprise-jobs",
+                    new Knows(
+                            Set.of("reprise-core"),
+                            Set.of("org.postgresql", "org.slf4j", "tools.jackson.core", "tools.jackson.databind")),
             "reprise-fetch", new Knows(Set.of("reprise-core"), Set.of("org.apache.hc", "tools.jackson.core")),
             "reprise-cli",
                     new Knows(
@@ -31,12 +37,22 @@ class ModuleArrowsTest {
                             Set.of("picocli", "tools.jackson.core")),
             "reprise-bench",
                     new Knows(
-                            Set.of("reprise-core", "reprise-fetch", "reprise-testkit"),
+                            Set.of(
+                                    "reprise-core",
+                                    "reprise-fetch",
+                                    "reprise-testkit",
+                                    "reprise-embedded-postgres",
+                                    "reprise-jobs"),
                             Set.of(
                                     "org.openjdk.jmh",
                                     "io.github.resilience4j",
                                     "dev.failsafe",
-                                    "org.springframework")));
+                                    "org.springframework",
+                                    "com.github.kagkarlsson.scheduler",
+                                    "org.jobrunr",
+                                    "tools.jackson.databind",
+                                    "org.postgresql",
+                                    "com.zaxxer.hikari")));
 
     private static final Set<String> JDK_PACKAGES = ModuleFinder.ofSystem().findAll().stream()
             .flatMap(module -> module.descriptor().packages().stream())

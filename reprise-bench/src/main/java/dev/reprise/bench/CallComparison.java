@@ -33,9 +33,9 @@ public final class CallComparison {
                 "%nJDK %s (%s); Resilience4j %s; Failsafe %s; Spring %s%n",
                 Runtime.version(),
                 System.getProperty("java.vm.vendor"),
-                JmhRun.version(Retry.class),
-                JmhRun.version(Failsafe.class),
-                JmhRun.version(RetryTemplate.class));
+                Versions.of(Retry.class),
+                Versions.of(Failsafe.class),
+                Versions.of(RetryTemplate.class));
     }
 
     private static CallTable.Row row(RunResult result) {

@@ -24,7 +24,7 @@ public final class DelayComparison {
                 "%nJDK %s (%s); Resilience4j %s; Spring %s%n",
                 Runtime.version(),
                 System.getProperty("java.vm.vendor"),
-                JmhRun.version(IntervalFunction.class),
-                JmhRun.version(ExponentialBackOff.class));
+                Versions.of(IntervalFunction.class),
+                Versions.of(ExponentialBackOff.class));
     }
 }

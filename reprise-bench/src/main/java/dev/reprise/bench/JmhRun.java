@@ -65,10 +65,4 @@ final class JmhRun {
         }
         return found;
     }
-
-    /** The version is in the name of the library's jar: not every manifest has it. */
-    static String version(Class<?> type) {
-        String jar = type.getProtectionDomain().getCodeSource().getLocation().getPath();
-        return jar.replaceAll(".*-(\\d[^/]*)\\.jar", "$1");
-    }
 }

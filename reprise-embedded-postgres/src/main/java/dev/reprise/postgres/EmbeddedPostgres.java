@@ -113,19 +113,28 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 home.prepare(programs);
                 Files.deleteIfExists(home.log());
                 var postgres = new EmbeddedPostgres(home, programs, watchdog, options);
-                Runtime.getRuntime().addShutdownHook(postgres.hook);
                 opened = true;
-                return postgres;
+                return postgres.hooked();
             } finally {
                 if (!opened) {
-                    watchdog.end();
                     home.close();
+                    watchdog.close();
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("PostgreSQL could not be started in " + home.folder(), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
+        }
+    }
+
+    private EmbeddedPostgres hooked() {
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            return this;
+        } catch (IllegalStateException e) {
+            shutDown();
+            throw new IllegalStateException("the JVM is about to end: it starts no server any more", e);
         }
     }
 
@@ -303,9 +312,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
             return;
         }
         closed = true;
-        try (home) {
+        // The watchdog ends last: if the JVM is killed meanwhile, it does the rest.
+        try (watchdog;
+                home) {
             stop(home.stopSignal());
-            watchdog.end();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot clean up " + home.folder(), e);
         }

@@ -13,7 +13,7 @@ import java.util.List;
  * <p>A shell reads from a pipe whose other end only the JVM holds. While the JVM lives, it writes the number of the
  * server's process, or an empty line if there is none; the end of the pipe means that the JVM is gone.
  */
-final class Watchdog {
+final class Watchdog implements AutoCloseable {
     private static final String SCRIPT = """
             trap '' INT HUP TERM
             pid=
@@ -57,7 +57,9 @@ final class Watchdog {
         tell("");
     }
 
-    void end() {
+    /** Ends the shell, which then leaves everything as it is. */
+    @Override
+    public void close() {
         tell("end");
     }
 

@@ -34,7 +34,7 @@ final class Beats {
                         worker,
                         connection.createArrayOf("uuid", ids),
                         connection.createArrayOf("int4", epochs),
-                        Stored.micros(lease)));
+                        Times.micros(lease)));
         return sorted(told);
     }
 

@@ -44,13 +44,13 @@ final class Operations {
         if (row.wasNull()) {
             return new CancelResult.Unknown();
         }
-        return switch (Stored.state(code)) {
+        return switch (Codes.state(code)) {
             case RUNNING -> new CancelResult.Requested();
             case CANCELLED ->
                 row.getBoolean("is_changed")
                         ? new CancelResult.Cancelled()
-                        : new CancelResult.AlreadyEnded(Stored.state(code));
-            default -> new CancelResult.AlreadyEnded(Stored.state(code));
+                        : new CancelResult.AlreadyEnded(Codes.state(code));
+            default -> new CancelResult.AlreadyEnded(Codes.state(code));
         };
     }
 
@@ -63,15 +63,15 @@ final class Operations {
                         connection,
                         id,
                         wanted.moreAttempts(),
-                        deadline == null ? null : Stored.parameter(deadline.at()),
-                        deadline == null ? null : Stored.micros(deadline.after())));
+                        deadline == null ? null : Times.text(deadline.at()),
+                        deadline == null ? null : Times.micros(deadline.after())));
     }
 
     private static RedriveResult redriven(ResultSet row) throws SQLException {
         int outcome = row.getInt("outcome");
         return switch (outcome) {
             case 0 -> new RedriveResult.Redriven(row.getInt("ceiling"));
-            case 1 -> new RedriveResult.NotTerminal(Stored.state(row.getInt("state")));
+            case 1 -> new RedriveResult.NotTerminal(Codes.state(row.getInt("state")));
             case 2 -> new RedriveResult.KeyTaken(row.getObject("taken_by", UUID.class));
             case 3 -> new RedriveResult.AttemptsSpent();
             case 4 -> new RedriveResult.Unknown();
@@ -101,7 +101,7 @@ final class Operations {
         return new Stubborn(runner)
                 .run(
                         "delete old jobs",
-                        connection -> prune.one(connection, Stored.micros(keep), atMost),
-                        connection -> pruneEach.one(connection, Stored.micros(keep), atMost));
+                        connection -> prune.one(connection, Times.micros(keep), atMost),
+                        connection -> pruneEach.one(connection, Times.micros(keep), atMost));
     }
 }

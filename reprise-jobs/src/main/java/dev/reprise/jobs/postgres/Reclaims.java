@@ -25,7 +25,7 @@ final class Reclaims {
         this.runner = runner;
         this.reclaim = new Query<>(
                 database.sql("sweep").get("reclaim"),
-                row -> Map.entry(row.getObject("id", UUID.class), Stored.state(row.getInt("state"))));
+                row -> Map.entry(row.getObject("id", UUID.class), Codes.state(row.getInt("state"))));
     }
 
     List<EndingVerdict> reclaim(List<Reclaim> lapses) {
@@ -65,16 +65,12 @@ final class Reclaims {
                 column(connection, "uuid", lapses, Reclaim::worker),
                 column(connection, "int4", lapses, Reclaim::epoch),
                 column(connection, "int4", lapses, Reclaim::attempt),
-                column(connection, "int8", lapses, Reclaims::micros),
-                column(connection, "text", lapses, Reclaim::error),
-                column(connection, "text", lapses, Reclaim::reason),
-                column(connection, "text", lapses, Reclaim::explanation));
+                column(connection, "int8", lapses, lapse -> Times.microsOrNull(lapse.delay())),
+                column(connection, "text", lapses, lapse -> Texts.safe(lapse.error())),
+                column(connection, "text", lapses, lapse -> Texts.safe(lapse.reason())),
+                column(connection, "text", lapses, lapse -> Texts.safe(lapse.explanation())));
         rows.forEach(row -> moved.put(row.getKey(), row.getValue()));
         return moved;
-    }
-
-    private static @Nullable Long micros(Reclaim lapse) {
-        return lapse.delay() == null ? null : Stored.micros(lapse.delay());
     }
 
     private static Object column(

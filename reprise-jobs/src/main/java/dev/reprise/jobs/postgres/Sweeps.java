@@ -61,8 +61,8 @@ final class Sweeps {
     }
 
     private static Promoted promoted(ResultSet row) throws SQLException {
-        long micros = row.getLong("next_micros");
-        return new Promoted(row.getInt("promoted"), row.wasNull() ? null : Duration.of(micros, ChronoUnit.MICROS));
+        Long micros = row.getObject("next_micros", Long.class);
+        return new Promoted(row.getInt("promoted"), micros == null ? null : Duration.of(micros, ChronoUnit.MICROS));
     }
 
     private static Lapsed lapsed(ResultSet row) throws SQLException {
@@ -73,7 +73,7 @@ final class Sweeps {
                 row.getInt("epoch"),
                 row.getInt("attempt"),
                 row.getInt("max_attempts"),
-                Stored.kind(row.getInt("kind")),
+                Codes.kind(row.getInt("kind")),
                 row.getString("policy"),
                 row.getBoolean("is_poison"));
     }

@@ -1,6 +1,7 @@
 package dev.reprise.jobs.postgres;
 
 import dev.reprise.jobs.AttemptRecord;
+import dev.reprise.jobs.AttemptRecord.How;
 import dev.reprise.jobs.Job;
 import dev.reprise.jobs.JobState;
 import dev.reprise.policy.RetryKind;
@@ -9,6 +10,7 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs and their history. */
 final class Views {
+    /** By the numbers of {@code 0001_tables.sql}. */
+    private static final List<How> HOWS = List.of(
+            How.RETRIED, How.RETRY_AFTER, How.INTERRUPTED, How.CRASHED, How.SUCCEEDED, How.FAILED, How.CANCELLED);
+
     private final Runner runner;
     private final Query<Job> job;
     private final Query<AttemptRecord> history;
@@ -29,7 +35,7 @@ final class Views {
         Sql sql = database.sql("view");
         job = new Query<>(sql.get("job"), Views::job);
         history = new Query<>(sql.get("history"), Views::attempt);
-        counts = new Query<>(sql.get("counts"), row -> Map.entry(Stored.state(row.getInt(1)), row.getLong(2)));
+        counts = new Query<>(sql.get("counts"), row -> Map.entry(Codes.state(row.getInt(1)), row.getLong(2)));
     }
 
     Optional<Job> find(UUID id) {
@@ -53,8 +59,8 @@ final class Views {
     }
 
     private static Job job(ResultSet row) throws SQLException {
-        JobState state = Stored.state(row.getInt("state"));
-        RetryKind kind = Stored.kind(row.getInt("kind"));
+        JobState state = Codes.state(row.getInt("state"));
+        RetryKind kind = Codes.kind(row.getInt("kind"));
         String policy = row.getString("policy");
         long timeout = row.getLong("timeout_ms");
         boolean hasTimeout = !row.wasNull();
@@ -73,9 +79,9 @@ final class Views {
                         row.getInt("failures"),
                         row.getInt("snoozes"),
                         row.getInt("crashes")),
-                Stored.instant(row, "created_at"),
-                Stored.instant(row, "due_at"),
-                Stored.instantOrNull(row, "deadline"),
+                instant(row, "created_at"),
+                instant(row, "due_at"),
+                instantOrNull(row, "deadline"),
                 hasTimeout ? Duration.ofMillis(timeout) : null,
                 policy == null ? RetryPolicy.defaults().toString() : policy,
                 row.getBoolean("own_policy"),
@@ -93,18 +99,26 @@ final class Views {
     private static Job.Lease lease(ResultSet row) throws SQLException {
         return new Job.Lease(
                 row.getObject("worker", UUID.class),
-                Stored.instant(row, "started_at"),
-                Stored.instant(row, "lease_until"),
+                instant(row, "started_at"),
+                instant(row, "lease_until"),
                 row.getBoolean("cancel"));
     }
 
     private static Job.Outcome outcome(ResultSet row) throws SQLException {
         return new Job.Outcome(
-                Stored.instant(row, "ended_at"),
+                instant(row, "ended_at"),
                 row.getBytes("result"),
                 row.getString("error"),
                 row.getString("reason"),
                 row.getString("explanation"));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return Times.instant(row, row.findColumn(column));
+    }
+
+    private static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
+        return Times.instantOrNull(row, row.findColumn(column));
     }
 
     private static AttemptRecord attempt(ResultSet row) throws SQLException {
@@ -112,11 +126,11 @@ final class Views {
                 row.getObject("job", UUID.class),
                 row.getInt("epoch"),
                 row.getInt("attempt"),
-                Stored.how(row.getInt("how")),
+                HOWS.get(row.getInt("how")),
                 row.getObject("worker", UUID.class),
-                Stored.instantOrNull(row, "started_at"),
-                Stored.instant(row, "ended_at"),
-                Stored.instantOrNull(row, "next_due_at"),
+                instantOrNull(row, "started_at"),
+                instant(row, "ended_at"),
+                instantOrNull(row, "next_due_at"),
                 row.getBytes("result"),
                 row.getString("error"),
                 row.getString("reason"),

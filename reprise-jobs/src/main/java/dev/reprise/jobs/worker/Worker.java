@@ -292,6 +292,20 @@ public final class Worker {
         return new RunningWorker(engine, time, Checks.nanos(settings.shutdownGrace), hookThreads, aside, loopThreads);
     }
 
+    /**
+     * Run what is due on the calling thread, one attempt after the other, and what becomes due at once by that: for tests, and for
+     * programs that work a queue off and end. No time-out fires, and no heartbeat renews a lease: a job must end within it.
+     *
+     * @return how many attempts ran; their hooks have run, too
+     * @throws IllegalStateException if no type has a handler, or the lease is shorter than three heartbeats
+     * @throws dev.reprise.jobs.store.StoreException if the store cannot be reached
+     */
+    public int runDue() {
+        settings.checkStartable();
+        settings.checkLease();
+        return DueRun.of(settings, store);
+    }
+
     private static void logWarnings(WorkerSettings.Handling<?> handling) {
         for (PolicyWarning warning :
                 handling.type().policy().check(handling.options().classifier(), null)) {

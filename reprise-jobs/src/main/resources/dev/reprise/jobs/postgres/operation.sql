@@ -4,7 +4,7 @@
 select state, is_changed from ${schema}.cancel(?);
 
 -- name: redrive
-select outcome, ceiling, state, taken_by from ${schema}.redrive(?, ?, ?, ?);
+select outcome, ceiling, state, taken_by from ${schema}.redrive(?, ?, ?::timestamptz, ?);
 
 -- name: pause
 with paused as (

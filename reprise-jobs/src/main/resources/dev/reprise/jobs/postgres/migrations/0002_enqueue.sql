@@ -8,6 +8,10 @@ create function ${schema}.take_keys(ids uuid[], admitted boolean[],
     request_scopes text[], request_keys text[], request_windows bigint[]) returns uuid[]
 language plpgsql
 set search_path = pg_catalog
+set enable_seqscan = off
+set enable_hashjoin = on
+set enable_mergejoin = off
+set jit = off
 as $$
 declare
     wish record;

@@ -26,8 +26,10 @@ as $$
 declare
     states smallint[];
     repeats smallint[];
-    skipped_ids uuid[];
     admitted boolean[];
+    existed boolean[];
+    skipped_ids uuid[];
+    present timestamptz := clock_timestamp();
 begin
     if current_setting('synchronous_commit') = 'off' then
         perform set_config('synchronous_commit', 'on', true);
@@ -44,27 +46,24 @@ begin
         from ended e join ${schema}.job j on j.id = e.id
         order by j.id
         for update of j),
-    timed as materialized (
-        select l.*, clock_timestamp() as present,
-            case when l.how = 9 then l.due_at else clock_timestamp() + l.delay * interval '1 microsecond' end as next_due_at,
-            (l.how in (6, 7, 9))::int as refund
-        from locked l
-        where l.holds),
     judged as materialized (
-        select t.*,
-            case when t.how = 0 then 3
-                when t.how = 1 then 4
-                when t.how = 3 or t.cancel then 5
-                when t.how = 2 or t.next_due_at > t.deadline or t.attempt = 32767 and t.refund = 0 then 4
-                when t.delay = 0 or t.how = 9 then 1
+        select l.*, t.next_due_at, t.refund,
+            case when l.how = 0 then 3
+                when l.how = 1 then 4
+                when l.how = 3 or l.cancel then 5
+                when l.how = 2 or t.next_due_at > l.deadline or l.attempt = 32767 and t.refund = 0 then 4
+                when l.delay = 0 or l.how = 9 then 1
                 else 0 end as next_state,
-            t.how > 3 and not t.cancel and coalesce(t.next_due_at > t.deadline, false) as is_late
-        from timed t),
+            l.how > 3 and not l.cancel and coalesce(t.next_due_at > l.deadline, false) as is_late
+        from locked l,
+            lateral (select (l.how in (6, 7, 9))::int as refund,
+                        case when l.how = 9 then l.due_at else present + l.delay * interval '1 microsecond' end as next_due_at) t
+        where l.holds),
     gone as (
         delete from ${schema}.job j
         using judged e
         where j.id = e.id and e.next_state > 2
-        returning j.*, e.next_state, e.refund, e.how, e.present, e.result, e.error, e.is_late,
+        returning j.*, e.next_state, e.refund, e.how, e.result, e.error, e.is_late,
             case when e.is_late then 'DEADLINE'
                 when e.how > 3 and e.next_state = 4 then 'ATTEMPTS_EXHAUSTED'
                 when e.how in (0, 1, 3) or e.next_state = 4 then e.reason end as reason,
@@ -75,7 +74,7 @@ begin
             active_key, payload, result, error, reason, explanation)
         select g.id, g.queue, g.type, g.next_state, g.priority, g.kind, g.attempt - g.refund, g.max_attempts, g.epoch,
             least(g.failures + (g.how = 4 or g.how in (1, 2) and g.error is not null)::int, 32767), g.snoozes + (g.how = 7)::int,
-            g.crashes, g.own_policy, g.due_at, g.created_at, g.deadline, g.timeout_ms, g.worker, g.started_at, g.present, flush,
+            g.crashes, g.own_policy, g.due_at, g.created_at, g.deadline, g.timeout_ms, g.worker, g.started_at, present, flush,
             g.policy, g.tags, g.active_key, g.payload, g.result, g.error, g.reason, g.explanation
         from gone g),
     freed as (
@@ -96,12 +95,17 @@ begin
     kept as (
         insert into ${schema}.job_attempt (job, epoch, attempt, how, worker, started_at, ended_at, next_due_at, ending,
             result, error, reason, explanation)
-        select e.id, e.epoch, e.attempt, case e.how when 4 then 0 when 8 then 2 else 1 end, e.worker, e.started_at, e.present,
+        select e.id, e.epoch, e.attempt, case e.how when 4 then 0 when 8 then 2 else 1 end, e.worker, e.started_at, present,
             e.next_due_at, flush, e.result, e.error, e.reason, e.explanation
         from judged e
         where e.next_state < 2 and e.how in (4, 5, 6, 8))
-    select array_agg(j.next_state::smallint order by i.ord) into states
-        from unnest(ids) with ordinality i(id, ord) left join judged j on j.ord = i.ord;
+    -- Grouped, not joined: without hash joins a join would compare each with each.
+    select array_agg(v.next_state order by v.ord) into states
+        from (select a.ord, max(a.next_state)::smallint as next_state
+              from (select j.ord, j.next_state from judged j
+                    union all
+                    select i.ord, null from unnest(ids) with ordinality i(id, ord)) a
+              group by a.ord) v;
 
     if array_position(states, null) is not null then
         -- A statement of its own: what a lock just waited for is visible only to a later snapshot.
@@ -118,13 +122,14 @@ begin
     if child_ids is not null then
         select array_agg(coalesce(states[c.parent] = 3, false) order by c.ord) into admitted
             from unnest(parents) with ordinality c(parent, ord);
+        select array_agg(a.existed order by a.ord) into existed
+            from ${schema}.enqueue(child_ids, types, queues, priorities, due_ats, due_afters, child_kinds, max_attempts,
+                policies, own_policies, deadline_ats, deadline_afters, timeouts, tags, payloads, scopes, keys, windows,
+                request_scopes, request_keys, request_windows, admitted) with ordinality a(id, existed, ord);
         select array_agg(c.id) into skipped_ids
-            from unnest(child_ids) with ordinality c(id, ord)
-                join ${schema}.enqueue(child_ids, types, queues, priorities, due_ats, due_afters, child_kinds, max_attempts,
-                    policies, own_policies, deadline_ats, deadline_afters, timeouts, tags, payloads, scopes, keys, windows,
-                    request_scopes, request_keys, request_windows, admitted) with ordinality a(id, existed, ord) on a.ord = c.ord
-            where a.existed
-                or repeats[parents[c.ord]] = 3
+            from unnest(child_ids, parents, existed) c(id, parent, existed)
+            where c.existed
+                or repeats[c.parent] = 3
                     and not exists (select from ${schema}.job j where j.id = c.id)
                     and not exists (select from ${schema}.job_done d where d.id = c.id);
     end if;
