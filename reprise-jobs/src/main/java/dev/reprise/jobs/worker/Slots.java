@@ -93,9 +93,11 @@ final class Slots {
         for (Attempt attempt : queue) {
             if (attempt.claimedAt - claimedBefore < 0 && attempt.takeBack()) {
                 taken.add(attempt);
-                if (queue.remove(attempt)) {
-                    queued.decrementAndGet();
-                }
+            }
+        }
+        for (Attempt attempt : taken) {
+            if (queue.remove(attempt)) {
+                queued.decrementAndGet();
             }
         }
         return taken;

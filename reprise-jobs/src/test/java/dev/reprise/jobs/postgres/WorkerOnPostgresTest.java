@@ -36,11 +36,14 @@ class WorkerOnPostgresTest {
                     return Ending.done();
                 })
                 .start()) {
-            Eventually.holds("all succeeded", () -> Long.valueOf(1_000)
-                    .equals(client.counts().get(JobState.SUCCEEDED)));
+            Eventually.holds(
+                    "all succeeded",
+                    () -> Long.valueOf(1_000).equals(client.counts().get(JobState.SUCCEEDED)));
             assertThat(running.status().fencedOff()).isZero();
         }
-        assertThat(runs).hasSize(1_000).allSatisfy((number, count) -> assertThat(count).isEqualTo(1));
+        assertThat(runs)
+                .hasSize(1_000)
+                .allSatisfy((number, count) -> assertThat(count).isEqualTo(1));
     }
 
     @Test

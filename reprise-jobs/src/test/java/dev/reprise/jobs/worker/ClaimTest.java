@@ -10,7 +10,6 @@ import dev.reprise.jobs.store.Lane;
 import dev.reprise.jobs.worker.SpyStore.ClaimCall;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -117,7 +116,8 @@ class ClaimTest {
                 () -> worker.status().running() == 1 && worker.status().queued() == 2);
         rig.store.surplus = 0;
         rig.advance(Duration.ofSeconds(30));
-        Await.until("two are back", () -> Long.valueOf(2).equals(rig.store.counts().get(JobState.READY)));
+        Await.until(
+                "two are back", () -> Long.valueOf(2).equals(rig.store.counts().get(JobState.READY)));
         assertThat(worker.status().queued()).isZero();
     }
 
