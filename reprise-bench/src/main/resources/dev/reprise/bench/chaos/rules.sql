@@ -16,6 +16,7 @@ from (select id, convert_from(payload, 'UTF8')::jsonb as work, state, attempt, m
       from reprise.job_done) as rows;
 create index on everything (id);
 create index on everything (number);
+create index on everything (parent, parent_epoch);
 -- A run beside what the queue says of its epoch: a row of the history, or the job's end if no row says otherwise.
 create temp table run as
 select e.*, h.how, h.reason, h.attempt as h_attempt, h.worker as h_worker,
