@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HouseRulesTest {
 
     private static final Set<String> LIBRARIES =
-            Set.of("reprise-core", "reprise-testkit", "reprise-embedded-postgres", "reprise-fetch");
+            Set.of("reprise-core", "reprise-testkit", "reprise-embedded-postgres", "reprise-jobs", "reprise-fetch");
     private static final int LONGEST_FILE = 400;
 
     @Test

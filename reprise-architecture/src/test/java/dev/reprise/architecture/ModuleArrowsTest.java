@@ -26,6 +26,10 @@ class ModuleArrowsTest {
             "reprise-testkit", new Knows(Set.of(), Set.of()),
             "reprise-embedded-postgres",
                     new Knows(Set.of(), Set.of("org.postgresql", "org.apache.commons.compress", "org.tukaani.xz")),
+            "reprise-jobs",
+                    new Knows(
+                            Set.of("reprise-core"),
+                            Set.of("org.postgresql", "org.slf4j", "tools.jackson.core", "tools.jackson.databind")),
             "reprise-fetch", new Knows(Set.of("reprise-core"), Set.of("org.apache.hc", "tools.jackson.core")),
             "reprise-cli",
                     new Knows(
@@ -33,7 +37,12 @@ class ModuleArrowsTest {
                             Set.of("picocli", "tools.jackson.core")),
             "reprise-bench",
                     new Knows(
-                            Set.of("reprise-core", "reprise-fetch", "reprise-testkit", "reprise-embedded-postgres"),
+                            Set.of(
+                                    "reprise-core",
+                                    "reprise-fetch",
+                                    "reprise-testkit",
+                                    "reprise-embedded-postgres",
+                                    "reprise-jobs"),
                             Set.of(
                                     "org.openjdk.jmh",
                                     "io.github.resilience4j",

@@ -29,15 +29,26 @@ class PackageArrowsTest {
             "batch", Set.of("policy", "backoff", "http", "internal"),
             "retry", Set.of("policy", "backoff", "http", "internal"));
 
+    /** Likewise of jobs, whose own package comes as the empty name: the words that all others speak. */
+    private static final Map<String, Set<String>> JOBS = Map.of(
+            "", Set.of(),
+            "store", Set.of(""),
+            "internal", Set.of("", "store"),
+            "postgres", Set.of("", "store", "internal"),
+            "client", Set.of("", "store", "internal", "postgres"),
+            "worker", Set.of("", "store", "internal", "postgres"),
+            "memory", Set.of("", "store", "internal", "client", "worker"));
+
     private static final String HTTP_CLIENT_DOOR = "dev.reprise.fetch.internal.http";
 
     @Test
     void the_packages_of_core_are_the_stated_ones_and_their_arrows_point_one_way() {
-        Map<String, Set<String>> seen = packagesOfCore();
+        assertArrows(packagesOfCore(), CORE);
+    }
 
-        assertThat(seen).containsOnlyKeys(CORE.keySet());
-        seen.forEach(
-                (name, known) -> assertThat(known).as("what %s knows", name).isSubsetOf(CORE.get(name)));
+    @Test
+    void the_packages_of_jobs_are_the_stated_ones_and_their_arrows_point_one_way() {
+        assertArrows(packagesOf("reprise-jobs", "dev.reprise.jobs"), JOBS);
     }
 
     @Test
@@ -74,17 +85,28 @@ class PackageArrowsTest {
         assertThat(unmarkedPackages(planted)).containsExactly("dev.reprise.architecture.planted.unmarked");
     }
 
+    private static void assertArrows(Map<String, Set<String>> seen, Map<String, Set<String>> stated) {
+        assertThat(seen).containsOnlyKeys(stated.keySet());
+        seen.forEach(
+                (name, known) -> assertThat(known).as("what %s knows", name).isSubsetOf(stated.get(name)));
+    }
+
     private static Map<String, Set<String>> packagesOfCore() {
+        return packagesOf("reprise-core", "dev.reprise");
+    }
+
+    /** What each package below a root knows of the others below it; sub-packages belong to the first part of the name. */
+    private static Map<String, Set<String>> packagesOf(String module, String root) {
         Map<String, Set<String>> seen = new TreeMap<>();
         for (JavaClass type : Project.CLASSES) {
-            if (Project.moduleOf(type).orElseThrow().equals("reprise-core") && !isDescriptor(type)) {
-                Set<String> known = seen.computeIfAbsent(ours(type), name -> new TreeSet<>());
+            if (Project.moduleOf(type).orElseThrow().equals(module) && !isDescriptor(type)) {
+                Set<String> known = seen.computeIfAbsent(below(root, type), name -> new TreeSet<>());
                 type.getDirectDependenciesFromSelf().stream()
                         .map(Dependency::getTargetClass)
                         .map(JavaClass::getBaseComponentType)
-                        .filter(target -> target.getPackageName().startsWith("dev.reprise."))
-                        .map(PackageArrowsTest::ours)
-                        .filter(name -> !name.equals(ours(type)))
+                        .filter(target -> (target.getPackageName() + ".").startsWith(root + "."))
+                        .map(target -> below(root, target))
+                        .filter(name -> !name.equals(below(root, type)))
                         .forEach(known::add);
             }
         }
@@ -113,8 +135,9 @@ class PackageArrowsTest {
         return type.getPackageName().isEmpty();
     }
 
-    /** Names the package below {@code dev.reprise}; its first part alone, so that sub-packages belong to it. */
-    private static String ours(JavaClass type) {
-        return type.getPackageName().substring("dev.reprise.".length()).split("\\.", 2)[0];
+    /** Names the package below a root; the empty name is the root itself. */
+    private static String below(String root, JavaClass type) {
+        String name = type.getPackageName();
+        return name.equals(root) ? "" : name.substring(root.length() + 1).split("\\.", 2)[0];
     }
 }

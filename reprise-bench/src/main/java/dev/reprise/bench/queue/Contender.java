@@ -36,4 +36,9 @@ interface Contender {
     default boolean holdsBacklog() {
         return true;
     }
+
+    /** Tells whether it takes part in more than bulk enqueue. */
+    default boolean drains() {
+        return true;
+    }
 }

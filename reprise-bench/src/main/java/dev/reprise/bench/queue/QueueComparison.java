@@ -15,7 +15,12 @@ public final class QueueComparison {
 
     /** Measure and print; exits with 2 if an argument is wrong. */
     public static void main(String... arguments) throws Exception {
-        List<Contender> everyone = List.of(new RawLoop(), new DbSchedulerQueue(16, 0.5, 4), new JobRunrQueue(64));
+        List<Contender> everyone = List.of(
+                new RawLoop(),
+                new RepriseQueue(true),
+                new RepriseQueue(false),
+                new DbSchedulerQueue(16, 0.5, 4),
+                new JobRunrQueue(64));
         QueueOptions options;
         try {
             options = QueueOptions.parse(everyone.stream().map(Contender::name).toList(), arguments);

@@ -66,10 +66,11 @@ final class QueueRounds {
 
     private static boolean takesPart(Contender contender, Scenario scenario) {
         return switch (scenario) {
-            case ENQUEUE, DRAIN -> true;
-            case BACKLOG -> contender.holdsBacklog();
-            case PINNED, CLAIM -> contender instanceof MeasuredClaims;
-            case WAKE_UP -> contender instanceof MeasuredWakeUps;
+            case ENQUEUE -> true;
+            case DRAIN -> contender.drains();
+            case BACKLOG -> contender.drains() && contender.holdsBacklog();
+            case PINNED, CLAIM -> contender.drains() && contender instanceof MeasuredClaims;
+            case WAKE_UP -> contender.drains() && contender instanceof MeasuredWakeUps;
         };
     }
 

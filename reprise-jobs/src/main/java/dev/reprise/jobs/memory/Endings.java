@@ -31,19 +31,31 @@ final class Endings {
             return new EndingVerdict(ending.id(), null, List.of());
         }
         if (!holds(row, ending)) {
-            boolean isRepeat =
-                    flush.equals(row.flush) || state.attempts.isWrittenBy(flush, ending.id(), ending.epoch());
-            return new EndingVerdict(ending.id(), isRepeat ? row.state : null, List.of());
+            return repeated(flush, row, ending);
         }
-        row.flush = flush;
         count(row, ending);
         switch (ending.kind()) {
             case SUCCEED -> state.finish(row, JobState.SUCCEEDED, outcome(ending, now));
             case FAIL -> state.finish(row, JobState.FAILED, outcome(ending, now));
             case CANCEL -> state.finish(row, JobState.CANCELLED, outcome(ending, now));
-            default -> endUnlessCancelled(row, ending, now);
+            default -> endUnlessCancelled(flush, row, ending, now);
         }
+        row.flush = new Row.Flush(flush, row.state);
         return new EndingVerdict(ending.id(), row.state, addChildren(ending, now));
+    }
+
+    /** Answers a repeat of what was applied like the first time; everything else is fenced off. */
+    private EndingVerdict repeated(UUID flush, Row row, AttemptEnding ending) {
+        JobState after = row.flush != null && row.flush.id().equals(flush)
+                ? row.flush.state()
+                : state.attempts.stateAfter(flush, ending.id(), ending.epoch());
+        List<UUID> skipped = after != JobState.SUCCEEDED
+                ? List.of()
+                : ending.children().stream()
+                        .map(NewJob::id)
+                        .filter(child -> state.rows.find(child) == null)
+                        .toList();
+        return new EndingVerdict(ending.id(), after, skipped);
     }
 
     /** {@return the jobs that these endings are about to add} */
@@ -64,7 +76,7 @@ final class Endings {
     }
 
     /** A pending cancel wins over want of attempts and of time. */
-    private void endUnlessCancelled(Row row, AttemptEnding ending, Instant now) {
+    private void endUnlessCancelled(UUID flush, Row row, AttemptEnding ending, Instant now) {
         Instant due = ending.kind() == Kind.HAND_BACK ? row.dueAt : Times.plus(now, ending.delay());
         if (row.isCancelRequested) {
             refund(row, ending);
@@ -77,14 +89,15 @@ final class Endings {
         } else if (row.attempt == State.MAX_ATTEMPTS && !isRefunded(ending.kind())) {
             fail(row, ending, now, FailReason.ATTEMPTS_EXHAUSTED, ending.explanation());
         } else {
-            pend(row, ending, due, now);
+            pend(flush, row, ending, due, now);
         }
     }
 
-    private void pend(Row row, AttemptEnding ending, Instant due, Instant now) {
+    private void pend(UUID flush, Row row, AttemptEnding ending, Instant due, Instant now) {
         How how = how(ending.kind());
         if (how != null) {
-            state.keepAttempt(row, how, outcome(ending, now), due, row.flush);
+            JobState next = ending.delay().isZero() ? JobState.READY : JobState.SCHEDULED;
+            state.keepAttempt(row, how, outcome(ending, now), due, new Row.Flush(flush, next));
         }
         refund(row, ending);
         state.rows.change(row, job -> {

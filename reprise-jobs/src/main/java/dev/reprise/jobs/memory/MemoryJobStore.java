@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +187,16 @@ public final class MemoryJobStore implements JobStore {
     public Set<String> pausedQueues() {
         synchronized (state) {
             return Set.copyOf(state.paused);
+        }
+    }
+
+    /** {@return every job, the one that is due first at the front} */
+    public List<Job> jobs() {
+        synchronized (state) {
+            return state.rows.all().stream()
+                    .map(Row::look)
+                    .sorted(Comparator.comparing(Job::dueAt).thenComparing(Job::createdAt))
+                    .toList();
         }
     }
 

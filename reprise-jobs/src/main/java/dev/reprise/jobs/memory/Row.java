@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Row {
     final NewJob job;
     final Instant createdAt;
+    final @Nullable Duration timeout;
     JobState state;
     Instant dueAt;
     Instant sortAt;
@@ -40,7 +41,7 @@ final class Row {
     Instant leaseUntil;
 
     @Nullable
-    UUID flush;
+    Flush flush;
 
     Job.@Nullable Outcome outcome;
     Lapses lapses = Lapses.NONE;
@@ -48,6 +49,7 @@ final class Row {
     Row(NewJob job, Instant now) {
         this.job = job;
         createdAt = now;
+        timeout = Times.timeout(job.timeout());
         maxAttempts = job.maxAttempts();
         deadline = job.deadline() == null ? null : Times.of(job.deadline(), now);
         dueAt = Times.of(job.due(), now);
@@ -131,7 +133,7 @@ final class Row {
                 job.policy(),
                 job.hasOwnPolicy(),
                 deadline,
-                job.timeout(),
+                timeout,
                 job.tags(),
                 sortAt,
                 job.payload().clone());
@@ -151,7 +153,7 @@ final class Row {
                 createdAt,
                 dueAt,
                 deadline,
-                job.timeout(),
+                timeout,
                 policy == null ? RetryPolicy.defaults().toString() : policy,
                 job.hasOwnPolicy(),
                 job.tags(),
@@ -167,4 +169,7 @@ final class Row {
         }
         return new Job.Lease(worker, startedAt, leaseUntil, isCancelRequested);
     }
+
+    /** A write of endings, and the state to which its ending brought the job. */
+    record Flush(UUID id, JobState state) {}
 }

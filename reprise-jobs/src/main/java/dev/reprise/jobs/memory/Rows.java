@@ -2,6 +2,7 @@ package dev.reprise.jobs.memory;
 
 import dev.reprise.jobs.JobState;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -41,6 +42,10 @@ final class Rows {
             throw new IllegalStateException("job " + id + " is in an index, but is not kept");
         }
         return row;
+    }
+
+    Collection<Row> all() {
+        return byId.values();
     }
 
     void add(Row row) {

@@ -60,7 +60,7 @@ final class State {
     }
 
     /** Writes how the attempt that runs ended, which does not end its job. */
-    void keepAttempt(Row row, AttemptRecord.How how, Job.Outcome outcome, Instant nextDue, @Nullable UUID flush) {
+    void keepAttempt(Row row, AttemptRecord.How how, Job.Outcome outcome, Instant nextDue, Row.@Nullable Flush flush) {
         attempts.add(
                 new AttemptRecord(
                         row.id(),

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Moves what time moves: due jobs, passed deadlines, lapsed leases, jobs and keys that were kept long enough. */
 final class Sweeps {
+    private static final Duration FOREVER = Duration.ofDays(10_000 * 366);
+
     private final State state;
 
     Sweeps(State state) {
@@ -48,10 +50,15 @@ final class Sweeps {
                 && !deadlines.isEmpty()
                 && deadlines.first().at().isBefore(now)) {
             Row row = state.rows.get(deadlines.first().id());
-            state.finish(row, JobState.FAILED, new Job.Outcome(now, null, null, FailReason.DEADLINE.name(), null));
+            state.finish(row, JobState.FAILED, late(row, now));
             failed.add(row.id());
         }
         return failed;
+    }
+
+    private static Job.Outcome late(Row row, Instant now) {
+        String words = "The deadline, " + row.deadline + ", passed before attempt " + (row.attempt + 1) + " started.";
+        return new Job.Outcome(now, null, null, FailReason.DEADLINE.name(), words);
     }
 
     List<Lapsed> lapsed(@Nullable UUID afterId, int atMost) {
@@ -63,7 +70,7 @@ final class Sweeps {
             if (found.size() == atMost) {
                 break;
             }
-            if (isOver(row, now) && row.worker != null) {
+            if (row.worker != null && row.leaseUntil != null && row.leaseUntil.isBefore(now)) {
                 found.add(new Lapsed(
                         id,
                         row.job.type(),
@@ -73,7 +80,7 @@ final class Sweeps {
                         row.maxAttempts,
                         row.job.kind(),
                         row.job.policy(),
-                        row.lapses.isPoisonWith(row.worker, now)));
+                        row.lapses.isPoisonWith(row.worker, row.leaseUntil)));
             }
         }
         return found;
@@ -85,31 +92,24 @@ final class Sweeps {
         if (row == null
                 || !row.isHeld(reclaim.worker(), reclaim.epoch())
                 || row.attempt != reclaim.attempt()
-                || !isOver(row, now)) {
+                || row.leaseUntil == null
+                || !row.leaseUntil.isBefore(now)) {
             return new EndingVerdict(reclaim.id(), null, List.of());
         }
+        Instant end = row.leaseUntil;
         row.crashes++;
-        row.lapses = row.lapses.plus(reclaim.worker(), now);
-        Instant due = due(row, reclaim);
+        row.lapses = row.lapses.plus(reclaim.worker(), end);
+        Instant due = reclaim.delay() == null ? null : Times.plus(end, reclaim.delay());
         if (row.isCancelRequested) {
             state.finish(row, JobState.CANCELLED, outcome(reclaim, now, null));
-        } else if (due == null) {
-            state.finish(row, JobState.CRASHED, outcome(reclaim, now, reclaim.reason()));
-        } else if (row.attempt == State.MAX_ATTEMPTS) {
-            state.finish(row, JobState.CRASHED, outcome(reclaim, now, FailReason.ATTEMPTS_EXHAUSTED.name()));
+        } else if (due == null || row.attempt == State.MAX_ATTEMPTS) {
+            String reason = reclaim.reason() == null ? FailReason.ATTEMPTS_EXHAUSTED.name() : reclaim.reason();
+            state.finish(row, JobState.CRASHED, outcome(reclaim, now, reason));
         } else {
-            state.keepAttempt(row, How.CRASHED, outcome(reclaim, now, reclaim.reason()), due, null);
+            state.keepAttempt(row, How.CRASHED, outcome(reclaim, now, null), due, null);
             state.rows.change(row, job -> job.pend(due, now));
         }
         return new EndingVerdict(reclaim.id(), row.state, List.of());
-    }
-
-    private static @Nullable Instant due(Row row, Reclaim reclaim) {
-        return reclaim.delay() == null || row.leaseUntil == null ? null : Times.plus(row.leaseUntil, reclaim.delay());
-    }
-
-    private static boolean isOver(Row row, Instant now) {
-        return row.leaseUntil != null && !row.leaseUntil.isAfter(now);
     }
 
     private static Job.Outcome outcome(Reclaim reclaim, Instant now, @Nullable String reason) {
@@ -118,7 +118,7 @@ final class Sweeps {
 
     int prune(Duration keep, int atMost) {
         Instant now = state.now();
-        Instant before = now.minus(keep);
+        Instant before = keep.compareTo(FOREVER) > 0 ? Instant.MIN : now.minus(keep);
         NavigableSet<Place> ended = state.rows.ended();
         int deleted = 0;
         while (deleted < atMost && !ended.isEmpty() && ended.first().at().isBefore(before)) {

@@ -23,13 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Views {
     /** By the numbers of {@code 0001_tables.sql}. */
     private static final List<How> HOWS = List.of(
-            How.RETRIED,
-            How.RETRY_AFTER,
-            How.INTERRUPTED,
-            How.CRASHED,
-            How.SUCCEEDED,
-            How.FAILED,
-            How.CANCELLED);
+            How.RETRIED, How.RETRY_AFTER, How.INTERRUPTED, How.CRASHED, How.SUCCEEDED, How.FAILED, How.CANCELLED);
 
     private final Runner runner;
     private final Query<Job> job;

@@ -166,7 +166,8 @@ final class EndingDecider {
     }
 
     private AttemptEnding decided(
-            Binding<?> binding, RetryPolicy policy, Claimed claimed, Throwable failure, Duration notBefore) {
+            Binding<?> binding, RetryPolicy policy, Claimed claimed, Throwable thrown, Duration notBefore) {
+        Throwable failure = Failures.decidable(policy, thrown);
         String error = SafeText.of(failure);
         // A row of strange history must not break the decision: failures are attempts.
         AttemptState state = new AttemptState(

@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -269,28 +270,41 @@ public final class Worker {
         settings.checkStartable();
         settings.checkLease();
         settings.handlings.values().forEach(Worker::logWarnings);
-        SystemTime time = new SystemTime(LoopThreads.named("timer", true));
-        LoopThreads loopThreads = new LoopThreads();
+        return start(
+                new SystemTime(LoopThreads.named("timer", true)),
+                new ThreadPerLoop(),
+                () -> ThreadLocalRandom.current().nextLong());
+    }
+
+    /** Starts on a time and on threads that a test may hold in its hands. */
+    RunningWorker start(WorkerTime time, LoopThreads loopThreads, RandomGenerator random) {
         HookThreads hookThreads = new HookThreads(LoopThreads.named("hook", true));
         ExecutorService aside = Executors.newCachedThreadPool(LoopThreads.named("aside", true));
         ThreadFactory handlerThreads = settings.threads == null ? LoopThreads.named("job", true) : settings.threads;
         Engine engine;
         try {
-            engine = new Engine(
-                    settings,
-                    store,
-                    time,
-                    loopThreads::make,
-                    hookThreads,
-                    aside,
-                    handlerThreads,
-                    () -> ThreadLocalRandom.current().nextLong());
+            engine = new Engine(settings, store, time, loopThreads::make, hookThreads, aside, handlerThreads, random);
         } catch (Throwable failure) {
             time.close();
             throw failure;
         }
         engine.start();
-        return new RunningWorker(engine, time, Checks.nanos(settings.shutdownGrace), hookThreads, aside, loopThreads);
+        return new RunningWorker(
+                engine, time, Checks.nanos(settings.shutdownGrace), hookThreads, aside, loopThreads);
+    }
+
+    /**
+     * Run what is due on the calling thread, one attempt after the other, and what becomes due at once by that: for tests, and for
+     * programs that work a queue off and end. No time-out fires, and no heartbeat renews a lease: a job must end within it.
+     *
+     * @return how many attempts ran; their hooks have run, too
+     * @throws IllegalStateException if no type has a handler, or the lease is shorter than three heartbeats
+     * @throws dev.reprise.jobs.store.StoreException if the store cannot be reached
+     */
+    public int runDue() {
+        settings.checkStartable();
+        settings.checkLease();
+        return DueRun.of(settings, store);
     }
 
     private static void logWarnings(WorkerSettings.Handling<?> handling) {

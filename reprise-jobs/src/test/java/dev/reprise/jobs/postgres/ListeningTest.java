@@ -1,6 +1,7 @@
 package dev.reprise.jobs.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.jobs.store.CancelResult;
@@ -88,12 +89,32 @@ class ListeningTest {
         // Notifications stay within one database: LISTEN works here, and nothing ever comes.
         DataSource deaf = LiveDatabase.other();
         Database behindPooler = new Database(database.dataSource(), deaf, Database.DEFAULT_SCHEMA);
-        try (Subscription subscription =
-                Listening.start(behindPooler, heard, new ListenTimes(LONG, SHORT, AT_ONCE))) {
+        try (Subscription subscription = Listening.start(behindPooler, heard, new ListenTimes(LONG, SHORT, AT_ONCE))) {
             Eventually.holds("it has tried three times", () -> {
                 assertThat(subscription.isLive()).isFalse();
                 return heard.work.get() >= 3;
             });
+        }
+    }
+
+    @Test
+    void behind_pgbouncer_it_polls_only_and_a_way_around_makes_it_live() throws Exception {
+        assumeThat(PgBouncer.program()).as("PgBouncer is installed").isPresent();
+        try (PgBouncer bouncer = PgBouncer.before(LiveDatabase.server())) {
+            DataSource pooled = bouncer.dataSource(database.ask(String.class, "select current_database()::text"));
+            ListenTimes times = new ListenTimes(LONG, Duration.ofMillis(500), AT_ONCE);
+            Heard pollingOnly = new Heard();
+            Database around = new Database(pooled, database.dataSource(), Database.DEFAULT_SCHEMA);
+            try (Subscription through = Listening.start(Database.on(pooled), pollingOnly, times);
+                    Subscription direct = Listening.start(around, heard, PATIENT)) {
+                Eventually.holds("the direct one is live", direct::isLive);
+                Eventually.holds("the other has tried twice", () -> pollingOnly.work.get() >= 2);
+                assertThat(through.isLive()).isFalse();
+
+                int before = heard.work.get();
+                new Notifications(around).wake();
+                Eventually.holds("a hint sent through the pooler comes", () -> heard.work.get() > before);
+            }
         }
     }
 
@@ -180,9 +201,7 @@ class ListeningTest {
         inCall.await(30, TimeUnit.SECONDS);
         Thread closer = new Thread(subscription::close);
         closer.start();
-        Eventually.holds(
-                "the close waits",
-                () -> closer.getState() == Thread.State.WAITING || !closer.isAlive());
+        Eventually.holds("the close waits", () -> closer.getState() == Thread.State.WAITING || !closer.isAlive());
         assertThat(closer.isAlive()).isTrue();
         goOn.countDown();
         closer.join(30_000);
@@ -191,7 +210,8 @@ class ListeningTest {
         assertThat(ended).hasValue(1);
         Eventually.holds(
                 "nobody listens any more",
-                () -> database.count("pg_stat_activity where datname = current_database() and query like 'listen%'") == 0);
+                () -> database.count("pg_stat_activity where datname = current_database() and query like 'listen%'")
+                        == 0);
     }
 
     @Test

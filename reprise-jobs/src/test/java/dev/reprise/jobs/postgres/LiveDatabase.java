@@ -23,6 +23,10 @@ final class LiveDatabase {
         return database;
     }
 
+    static EmbeddedPostgres server() {
+        return SERVER;
+    }
+
     /** A database without our tables, on the same server. */
     static DataSource other() {
         return SERVER.createDatabase();

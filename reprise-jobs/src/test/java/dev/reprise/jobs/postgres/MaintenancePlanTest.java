@@ -27,22 +27,26 @@ class MaintenancePlanTest {
     }
 
     private void fill() {
-        String insert = "insert into reprise.job (id, queue, type, state, kind, max_attempts, due_at, sort_at, created_at,"
-                + " deadline, worker, epoch, attempt, lease_until, started_at, active_key, payload)"
-                + " select gen_random_uuid(), 'default', 't', ";
+        String insert =
+                "insert into reprise.job (id, queue, type, state, kind, max_attempts, due_at, sort_at, created_at,"
+                        + " deadline, worker, epoch, attempt, lease_until, started_at, active_key, payload)"
+                        + " select gen_random_uuid(), 'default', 't', ";
         String tail = ", case when i % 3 = 0 then gen_random_uuid()::text end, '\\x31' from generate_series(1, ";
-        String due = ", 0, 3, clock_timestamp() - interval '1 s', clock_timestamp() - interval '1 s', clock_timestamp(), ";
+        String due =
+                ", 0, 3, clock_timestamp() - interval '1 s', clock_timestamp() - interval '1 s', clock_timestamp(), ";
         database.execute(insert + "1" + due + "null, null, 0, 0, null, null" + tail + "50000) i");
         database.execute(insert + "0" + due + "null, null, 0, 0, null, null" + tail + "2000) i");
-        database.execute(insert + "1" + due + "clock_timestamp() - interval '1 s', null, 0, 0, null, null" + tail + "2000) i");
+        database.execute(
+                insert + "1" + due + "clock_timestamp() - interval '1 s', null, 0, 0, null, null" + tail + "2000) i");
         database.execute(insert + "2" + due + "null, '" + WORKER
                 + "', 1, 1, clock_timestamp() - interval '1 s', clock_timestamp()" + tail + RUNNING + ") i");
         database.execute("insert into reprise.job_key (scope, key, job) select 'key:t', active_key, id from reprise.job"
                 + " where active_key is not null");
-        database.execute("insert into reprise.job_done (id, queue, type, state, priority, kind, attempt, max_attempts, epoch,"
-                + " failures, snoozes, crashes, own_policy, due_at, created_at, ended_at, payload)"
-                + " select gen_random_uuid(), 'default', 't', 3, 0, 0, 1, 3, 1, 0, 0, 0, false, clock_timestamp(),"
-                + " clock_timestamp(), clock_timestamp() - i * interval '1 s', '\\x31' from generate_series(1, 20000) i");
+        database.execute(
+                "insert into reprise.job_done (id, queue, type, state, priority, kind, attempt, max_attempts, epoch,"
+                        + " failures, snoozes, crashes, own_policy, due_at, created_at, ended_at, payload)"
+                        + " select gen_random_uuid(), 'default', 't', 3, 0, 0, 1, 3, 1, 0, 0, 0, false, clock_timestamp(),"
+                        + " clock_timestamp(), clock_timestamp() - i * interval '1 s', '\\x31' from generate_series(1, 20000) i");
         database.execute("insert into reprise.job_attempt (job, epoch, attempt, how, ended_at)"
                 + " select id, 1, 1, 0, ended_at from reprise.job_done");
         database.execute("insert into reprise.job_key (scope, key, job, expires_at)"
@@ -87,12 +91,21 @@ class MaintenancePlanTest {
 
     private void measureAll(Connection connection) throws SQLException {
         for (int batch : BATCHES) {
-            String named = "(select array_agg(id) from (select id from reprise.job where state = 2 and worker = '" + WORKER
-                    + "' limit " + batch + ") j)";
-            measure(connection, "beat", batch, 3 * batch + 2 * RUNNING,
+            String named = "(select array_agg(id) from (select id from reprise.job where state = 2 and worker = '"
+                    + WORKER + "' limit " + batch + ") j)";
+            measure(
+                    connection,
+                    "beat",
+                    batch,
+                    3 * batch + 2 * RUNNING,
                     "select count(*) from reprise.beat('" + WORKER + "', " + named + ", array_fill(1, array[" + batch
                             + "]), 60000000)");
-            measure(connection, "lapsed", batch, 2 * RUNNING + 2 * batch, "select count(*) from reprise.lapsed(null, " + batch + ")");
+            measure(
+                    connection,
+                    "lapsed",
+                    batch,
+                    2 * RUNNING + 2 * batch,
+                    "select count(*) from reprise.lapsed(null, " + batch + ")");
             measure(connection, "reclaim", batch, 6 * batch + RUNNING, reclaim(named, batch, "1000000"));
             measure(connection, "reclaim for good", batch, 10 * batch + RUNNING, reclaim(named, batch, "null"));
             measure(connection, "promote", batch, 4 * batch, "select reprise.promote(" + batch + ")");
@@ -102,14 +115,19 @@ class MaintenancePlanTest {
         String ready = "(select id from reprise.job where state = 1 and queue = 'default' and type = 't'"
                 + " order by sort_at, id limit 1)";
         measure(connection, "cancel", 1, 20, "select reprise.cancel(" + ready + ")");
-        measure(connection, "redrive", 1, 20,
+        measure(
+                connection,
+                "redrive",
+                1,
+                20,
                 "select reprise.redrive((select id from reprise.job_done order by ended_at limit 1), 1, null, null)");
     }
 
     private static String reclaim(String ids, int batch, String delay) {
         return "select count(*) from reprise.reclaim(" + ids + ", array_fill('" + WORKER + "'::uuid, array[" + batch
                 + "]), array_fill(1, array[" + batch + "]), array_fill(1, array[" + batch + "]), array_fill(" + delay
-                + "::bigint, array[" + batch + "]), array_fill('e'::text, array[" + batch + "]), null, array_fill('x'::text, array["
+                + "::bigint, array[" + batch + "]), array_fill('e'::text, array[" + batch
+                + "]), null, array_fill('x'::text, array["
                 + batch + "]))";
     }
 
@@ -126,16 +144,15 @@ class MaintenancePlanTest {
         fetched = touched(connection, "idx_tup_fetch") - fetched;
         connection.rollback();
         if (scanned > 0 || fetched > allowed) {
-            tooMany.add(what + " of " + batch + ": " + scanned + " rows scanned, " + fetched + " fetched, allowed " + allowed);
-        }
-        if (Boolean.getBoolean("plans.print")) {
-            System.out.println(what + " of " + batch + ": " + scanned + " scanned, " + fetched + " fetched");
+            tooMany.add(what + " of " + batch + ": " + scanned + " rows scanned, " + fetched + " fetched, allowed "
+                    + allowed);
         }
     }
 
     private static long touched(Connection connection, String counter) throws SQLException {
         return new Query<>(
-                        "select coalesce(sum(" + counter + "), 0) from pg_stat_xact_user_tables where schemaname = 'reprise'",
+                        "select coalesce(sum(" + counter
+                                + "), 0) from pg_stat_xact_user_tables where schemaname = 'reprise'",
                         row -> row.getLong(1))
                 .one(connection);
     }

@@ -115,6 +115,21 @@ interface ChildrenContract extends StoreUnderTest {
     }
 
     @Test
+    default void the_same_flush_again_is_answered_with_the_same_children_skipped() {
+        enqueue(Sample.job());
+        enqueue(Sample.job().type("child").key("taken"));
+        WorkerSession session = session();
+        Finish finish = Finish.success(claimOne(session))
+                .children(
+                        Sample.job().type("child").key("taken"),
+                        Sample.job().type("child").key("free"));
+        UUID flush = UUID.randomUUID();
+        List<EndingVerdict> first = session.end(flush, List.of(finish.build()));
+        assertThat(first.get(0).skippedChildren()).hasSize(1);
+        assertThat(session.end(flush, List.of(finish.build()))).isEqualTo(first);
+    }
+
+    @Test
     default void the_same_flush_again_adds_no_child_twice() {
         enqueue(Sample.job());
         WorkerSession session = session();

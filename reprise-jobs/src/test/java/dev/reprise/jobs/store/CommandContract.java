@@ -169,6 +169,22 @@ interface CommandContract extends StoreUnderTest {
     }
 
     @Test
+    default void a_job_that_failed_for_its_deadline_between_attempts_says_both_in_its_history() {
+        UUID id = enqueue(Sample.job().deadline(Duration.ofHours(1)));
+        WorkerSession session = session();
+        end(session, Finish.retry(claimOne(session), Duration.ZERO));
+        advance(Duration.ofHours(2));
+        session.expire(10);
+        store().redrive(id, Redrive.DEFAULTS);
+        assertThat(store().history(id)).hasSize(1);
+        AttemptRecord attempt = store().history(id).get(0);
+        assertThat(attempt.how()).isEqualTo(How.RETRIED);
+        assertThat(attempt.error()).isEqualTo("broken");
+        assertThat(attempt.reason()).isEqualTo("DEADLINE");
+        assertThat(attempt.explanation()).startsWith("as decided The deadline, ");
+    }
+
+    @Test
     default void a_redrive_gives_more_attempts_and_a_deadline_when_it_is_asked_to() {
         UUID id = enqueue(Sample.job().maxAttempts(3));
         WorkerSession session = session();

@@ -164,7 +164,7 @@ interface FenceContract extends StoreUnderTest {
         session.end(flush, List.of(ending));
         claimOne(session());
         Job before = look(id);
-        assertThat(session.end(flush, List.of(ending)).get(0).isApplied()).isTrue();
+        assertThat(session.end(flush, List.of(ending)).get(0).state()).isEqualTo(JobState.READY);
         assertUnchanged(id, before);
     }
 

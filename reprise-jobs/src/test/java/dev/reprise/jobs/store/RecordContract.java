@@ -114,6 +114,28 @@ interface RecordContract extends StoreUnderTest {
     }
 
     @Test
+    default void the_least_delay_is_a_delay_and_the_longest_never_comes() {
+        UUID soon = enqueue(Sample.job().type("soon"));
+        WorkerSession session = session();
+        Claimed claimed = claim(session, 1, "soon").get(0);
+        assertThat(end(session, Finish.retry(claimed, Duration.ofNanos(1))).state())
+                .isEqualTo(JobState.SCHEDULED);
+        assertThat(look(soon).state()).isEqualTo(JobState.SCHEDULED);
+        UUID never = enqueue(Sample.job()
+                .after(Duration.ofSeconds(Long.MAX_VALUE))
+                .deadline(When.at(Instant.MAX))
+                .timeout(Duration.ofNanos(1)));
+        UUID ever = enqueue(Sample.job().due(When.at(Instant.MIN)));
+        assertThat(stateOf(never)).isEqualTo(JobState.SCHEDULED);
+        assertThat(look(never).timeout()).isEqualTo(Duration.ofMillis(1));
+        advance(Duration.ofSeconds(1));
+        session.promote(10);
+        assertThat(stateOf(soon)).isEqualTo(JobState.READY);
+        assertThat(claimOne(session).id()).isEqualTo(ever);
+        assertThat(store().prune(Duration.ofSeconds(Long.MAX_VALUE), 10)).isZero();
+    }
+
+    @Test
     default void every_kind_comes_back() {
         for (RetryKind kind : RetryKind.values()) {
             UUID id = enqueue(Sample.job().type("kind." + kind).kind(kind));
