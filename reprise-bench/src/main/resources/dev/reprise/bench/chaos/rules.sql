@@ -172,7 +172,8 @@ select d.id::text, d.failures || ' failures are counted; the history has ' || h.
 from everything d
 cross join lateral (
     select count(*) filter (where how = 0) as least,
-           count(*) filter (where how in (0, 5)) + (d.state = 4 and count(*) filter (where epoch = d.epoch) = 0)::int as most
+           -- What throws while a cancel is pending has failed, and is cancelled.
+           count(*) filter (where how in (0, 5, 6)) + (d.state in (4, 5) and count(*) filter (where epoch = d.epoch) = 0)::int as most
     from reprise.job_attempt where job = d.id) as h
 where d.failures not between h.least and h.most
 
