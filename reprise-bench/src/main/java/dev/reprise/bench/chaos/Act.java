@@ -14,9 +14,9 @@ enum Act {
     /** Works beyond the lease, and does not stop. */
     DEAF(25),
     /** Waits for its time-out, if its type has one; else it succeeds. */
-    TIME_OUT(710),
+    TIME_OUT(715),
     /** Takes its process with it. */
-    HALT(15);
+    HALT(10);
 
     private static final int WHOLE = 10_000;
     private static final int POISON = 2_500;

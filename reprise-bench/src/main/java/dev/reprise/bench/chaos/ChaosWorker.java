@@ -19,6 +19,7 @@ final class ChaosWorker {
     private ChaosWorker() {}
 
     public static void main(String[] arguments) {
+        WorkerProcess.endWithParent();
         PGSimpleDataSource proxied = source(arguments[0]);
         PGSimpleDataSource direct = source(arguments[1]);
         long seed = Long.parseLong(arguments[2]);

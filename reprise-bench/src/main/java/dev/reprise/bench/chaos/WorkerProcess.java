@@ -13,6 +13,8 @@ final class WorkerProcess implements AutoCloseable {
     /** The environment variable with the database's password: arguments can be read by anybody. */
     static final String PASSWORD = "CHAOS_PASSWORD";
 
+    private static final int ORPHANED = 3;
+
     private final Process process;
     private final Path output;
     private volatile boolean frozen;
@@ -41,6 +43,24 @@ final class WorkerProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         builder.environment().put(PASSWORD, password);
         return new WorkerProcess(builder.start(), output);
+    }
+
+    /** Called in the process: ends it when whoever started it is gone, killed or not, and with it the pipe to its input. */
+    static void endWithParent() {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        while (System.in.read() >= 0) {
+                            // Nobody writes.
+                        }
+                    } catch (IOException e) {
+                        // As good as an end.
+                    }
+                    Runtime.getRuntime().halt(ORPHANED);
+                },
+                "parent-watch");
+        watch.setDaemon(true);
+        watch.start();
     }
 
     boolean isAlive() {

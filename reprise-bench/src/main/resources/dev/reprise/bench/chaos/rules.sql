@@ -16,6 +16,7 @@ from (select id, convert_from(payload, 'UTF8')::jsonb as work, state, attempt, m
       from reprise.job_done) as rows;
 create index on everything (id);
 create index on everything (number);
+create index on everything (parent, parent_epoch);
 -- A run beside what the queue says of its epoch: a row of the history, or the job's end if no row says otherwise.
 create temp table run as
 select e.*, h.how, h.reason, h.attempt as h_attempt, h.worker as h_worker,
@@ -171,7 +172,8 @@ select d.id::text, d.failures || ' failures are counted; the history has ' || h.
 from everything d
 cross join lateral (
     select count(*) filter (where how = 0) as least,
-           count(*) filter (where how in (0, 5)) + (d.state = 4 and count(*) filter (where epoch = d.epoch) = 0)::int as most
+           -- What throws while a cancel is pending has failed, and is cancelled.
+           count(*) filter (where how in (0, 5, 6)) + (d.state in (4, 5) and count(*) filter (where epoch = d.epoch) = 0)::int as most
     from reprise.job_attempt where job = d.id) as h
 where d.failures not between h.least and h.most
 

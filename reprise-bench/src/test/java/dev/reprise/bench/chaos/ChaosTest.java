@@ -2,6 +2,8 @@ package dev.reprise.bench.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,7 +20,7 @@ class ChaosTest {
     void a_minute_of_chaos_loses_nothing_and_doubles_nothing() throws Exception {
         ChaosOptions options = new ChaosOptions(1_200, 5, 1, 25, 3, 20_261);
 
-        ChaosReport report = ChaosRun.run(options, folder, System.out);
+        ChaosReport report = ChaosRun.run(options, folder, new PrintStream(OutputStream.nullOutputStream()));
 
         assertThat(report.violations())
                 .as("%s%n%s", report.json(), report.stories())

@@ -34,6 +34,7 @@ final class GatedWorker {
     }
 
     public static void main(String[] arguments) {
+        WorkerProcess.endWithParent();
         PGSimpleDataSource source = ChaosWorker.source(arguments[0]);
         GatedWorker gated = new GatedWorker(Path.of(arguments[1]), arguments[2]);
         Worker worker = Worker.on(PostgresJobStore.on(source))

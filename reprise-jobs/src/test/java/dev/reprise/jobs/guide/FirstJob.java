@@ -44,9 +44,9 @@ public class FirstJob {
                             },
                             on -> on.onSuccess((job, value) -> greeted.countDown()))
                     .concurrency(4);
-            try (RunningWorker running = worker.start()) {
-                greeted.await();
-            }
+            RunningWorker running = worker.start();
+            greeted.await();
+            running.close(); // waits for what runs, hands back what does not
 
             jobs.history(id).forEach(attempt -> System.out.println(attempt.explanation()));
             System.out.println(jobs.counts().get(JobState.SUCCEEDED) + " job succeeded");
