@@ -68,8 +68,7 @@ public final class TestQueue {
      * @return this queue
      * @throws IllegalArgumentException if the type has a handler already
      */
-    public <P> TestQueue handle(
-            JobType<P> type, JobHandler<? super P> handler, UnaryOperator<HandlerOptions> options) {
+    public <P> TestQueue handle(JobType<P> type, JobHandler<? super P> handler, UnaryOperator<HandlerOptions> options) {
         worker = worker.handle(type, handler, options);
         hasHandler = true;
         return this;
@@ -135,7 +134,9 @@ public final class TestQueue {
 
     /** {@return the jobs that wait, scheduled or ready, the one that is due first at the front} */
     public List<Job> enqueued() {
-        return store.jobs().stream().filter(job -> job.lease() == null && !job.state().isTerminal()).toList();
+        return store.jobs().stream()
+                .filter(job -> job.lease() == null && !job.state().isTerminal())
+                .toList();
     }
 
     /**

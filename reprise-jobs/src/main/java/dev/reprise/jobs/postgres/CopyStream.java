@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -62,7 +61,11 @@ final class CopyStream {
     }
 
     void instant(@Nullable Instant value) {
-        big(value == null ? null : (Long) EPOCH.until(value, ChronoUnit.MICROS));
+        big(value == null ? null : (Long) micros(value));
+    }
+
+    private static long micros(Instant value) {
+        return (value.getEpochSecond() - EPOCH.getEpochSecond()) * 1_000_000 + value.getNano() / 1_000;
     }
 
     void text(@Nullable String value) {

@@ -111,7 +111,7 @@ final class Engine implements WakeListener {
         if (keep != null) {
             addSweep("pruning", time, sweepThread, random, () -> sweeper.prune(keep));
         }
-        subscription = session.subscribe(this);
+        subscription = subscribe();
         hints = new HintWatch(subscription);
         addSweep("watching hints", time, sweepThread, random, hints);
     }
@@ -147,6 +147,15 @@ final class Engine implements WakeListener {
 
     void closeSubscription() {
         subscription.close();
+    }
+
+    private Subscription subscribe() {
+        try {
+            return session.subscribe(this);
+        } catch (RuntimeException failure) {
+            session.close();
+            throw failure;
+        }
     }
 
     private void lookAtLeases() {

@@ -95,6 +95,11 @@ final class Slots {
                 taken.add(attempt);
             }
         }
+        for (Attempt attempt : taken) {
+            if (queue.remove(attempt)) {
+                queued.decrementAndGet();
+            }
+        }
         return taken;
     }
 

@@ -289,8 +289,7 @@ public final class Worker {
             throw failure;
         }
         engine.start();
-        return new RunningWorker(
-                engine, time, Checks.nanos(settings.shutdownGrace), hookThreads, aside, loopThreads);
+        return new RunningWorker(engine, time, Checks.nanos(settings.shutdownGrace), hookThreads, aside, loopThreads);
     }
 
     /**

@@ -72,8 +72,10 @@ class JobsGuideSnippetsTest {
         JobHandler<Preview> fetch = (preview, job) -> Ending.done();
         // snippet: handle
         Worker worker = Worker.on(dataSource)
-                .handle(PREVIEW, fetch, on -> on.classifier(RetryClassifiers.serverHints())
-                        .onExhausted((job, failure) -> giveUp(job)))
+                .handle(
+                        PREVIEW,
+                        fetch,
+                        on -> on.classifier(RetryClassifiers.serverHints()).onExhausted((job, failure) -> giveUp(job)))
                 .handle(MAIL, (mail, job) -> {
                     if (isUnknown(mail.to())) {
                         return Ending.exit("no such address");
@@ -101,9 +103,9 @@ class JobsGuideSnippetsTest {
         queue.handle(PREVIEW, handler).enqueue(PREVIEW, new Preview(1));
         queue.runDue();
 
-        assertThat(queue.enqueued(MAIL)).singleElement().satisfies(mail -> assertThat(
-                        queue.untilNextAttempt(mail.id()))
-                .isEqualTo(ofMinutes(5)));
+        assertThat(queue.enqueued(MAIL))
+                .singleElement()
+                .satisfies(mail -> assertThat(queue.untilNextAttempt(mail.id())).isEqualTo(ofMinutes(5)));
     }
 
     @Test

@@ -70,7 +70,8 @@ class PgBouncerTest {
                 .concurrency(8);
         List<UUID> ids = new ArrayList<>();
         try (RunningWorker running = worker.start()) {
-            ids.add(jobs.enqueue(WORK, 1, o -> o.key("one").idempotencyKey("request")).id());
+            ids.add(jobs.enqueue(WORK, 1, o -> o.key("one").idempotencyKey("request"))
+                    .id());
             assertThat(jobs.enqueue(WORK, 1, o -> o.idempotencyKey("request")).id())
                     .isEqualTo(ids.get(0));
             jobs.enqueueAll(IntStream.range(0, 300)
@@ -101,9 +102,8 @@ class PgBouncerTest {
     @Test
     void a_direct_connection_for_listening_brings_hints_back() throws Exception {
         PostgresJobStore store = PostgresJobStore.on(pooled).listenOn(server.dataSource());
-        try (RunningWorker running = Worker.on(store)
-                .handle(LATER, (number, job) -> Ending.done())
-                .start()) {
+        try (RunningWorker running =
+                Worker.on(store).handle(LATER, (number, job) -> Ending.done()).start()) {
             Eventually.holds("hints come", () -> !running.status().isPollingOnly());
         }
     }

@@ -45,7 +45,8 @@ class EndingDeciderTest {
         @Test
         void a_value_succeeds_with_its_bytes() {
             byte[] result = {1, 2};
-            AttemptEnding ending = decider.returned(binding(), job().claimed(), Ending.done("x"), result, List.of(), NONE);
+            AttemptEnding ending =
+                    decider.returned(binding(), job().claimed(), Ending.done("x"), result, List.of(), NONE);
             assertThat(ending.kind()).isEqualTo(Kind.SUCCEED);
             assertThat(ending.result()).isEqualTo(result);
         }
@@ -72,7 +73,8 @@ class EndingDeciderTest {
 
         @Test
         void a_retry_after_is_bounded_by_the_longest_delay_and_the_floor() {
-            assertThat(returned(job(), Ending.retryAfter(Duration.ofDays(3)), NONE).delay())
+            assertThat(returned(job(), Ending.retryAfter(Duration.ofDays(3)), NONE)
+                            .delay())
                     .isEqualTo(Duration.ofDays(1));
             assertThat(returned(job(), Ending.retryAfter(Duration.ZERO), NONE).delay())
                     .isEqualTo(Duration.ofSeconds(1));
@@ -90,7 +92,9 @@ class EndingDeciderTest {
         @Test
         void a_refunded_retry_after_needs_no_attempt() {
             AttemptEnding ending = returned(
-                    job().attempt(3).maxAttempts(3), Ending.retryAfter(Duration.ofSeconds(9)).refunded(), NONE);
+                    job().attempt(3).maxAttempts(3),
+                    Ending.retryAfter(Duration.ofSeconds(9)).refunded(),
+                    NONE);
             assertThat(ending.kind()).isEqualTo(Kind.RETRY_AFTER_REFUNDED);
         }
 
@@ -141,14 +145,17 @@ class EndingDeciderTest {
             Duration delay = thrown(job().epoch(4), new IOException("x"), NONE).delay();
             assertThat(delay)
                     .isEqualTo(RetryPolicy.defaults().backoff().delay(1, ReplayRandom.of(JOB + ":4")))
-                    .isEqualTo(thrown(job().epoch(4), new IOException("x"), NONE).delay())
-                    .isNotEqualTo(thrown(job().epoch(5), new IOException("x"), NONE).delay());
+                    .isEqualTo(
+                            thrown(job().epoch(4), new IOException("x"), NONE).delay())
+                    .isNotEqualTo(
+                            thrown(job().epoch(5), new IOException("x"), NONE).delay());
         }
 
         // oban-bg/oban#476, #245: snoozes and crashes inflated the attempt, and the next failure waited for days.
         @Test
         void the_curve_follows_failures_and_not_attempts() {
-            AttemptEnding ending = thrown(job().attempt(1_200).failures(1).maxAttempts(2_000), new IOException("x"), NONE);
+            AttemptEnding ending =
+                    thrown(job().attempt(1_200).failures(1).maxAttempts(2_000), new IOException("x"), NONE);
             assertThat(ending.delay()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(12));
         }
 
@@ -171,14 +178,16 @@ class EndingDeciderTest {
         @Test
         void a_live_policy_that_was_said_in_retries_takes_the_attempts_of_the_row() {
             live = RetryPolicy.defaults().maxRetries(0);
-            assertThat(thrown(job().maxAttempts(2), new IOException("x"), NONE).kind()).isEqualTo(Kind.RETRY);
+            assertThat(thrown(job().maxAttempts(2), new IOException("x"), NONE).kind())
+                    .isEqualTo(Kind.RETRY);
         }
 
         @Test
         void a_policy_of_the_jobs_own_wins_but_for_the_types_of_failures() {
             live = RetryPolicy.defaults().neverOn(IOException.class);
             Row own = job().policy("attempts=3 constant 9m");
-            assertThat(thrown(own, new IllegalStateException("x"), NONE).delay()).isEqualTo(Duration.ofMinutes(9));
+            assertThat(thrown(own, new IllegalStateException("x"), NONE).delay())
+                    .isEqualTo(Duration.ofMinutes(9));
             assertThat(thrown(own, new IOException("x"), NONE).kind()).isEqualTo(Kind.FAIL);
         }
 
@@ -192,7 +201,8 @@ class EndingDeciderTest {
         // riverqueue/river#730, #749: raised ceilings overflowed and then broke whoever read them.
         @Test
         void a_ceiling_above_what_a_policy_takes_is_clamped_and_the_last_attempt_ends() {
-            assertThat(thrown(job().attempt(9).maxAttempts(32_767), new IOException("x"), NONE).kind())
+            assertThat(thrown(job().attempt(9).maxAttempts(32_767), new IOException("x"), NONE)
+                            .kind())
                     .isEqualTo(Kind.RETRY);
             assertThat(thrown(
                                     job().attempt(32_767).maxAttempts(32_767).kind(RetryKind.INDEFINITE),
@@ -217,7 +227,8 @@ class EndingDeciderTest {
 
         @Test
         void a_classifier_decides_first() {
-            options = HandlerOptions.DEFAULTS.classifier((failure, state) -> RetryOverride.after(Duration.ofMinutes(2)));
+            options =
+                    HandlerOptions.DEFAULTS.classifier((failure, state) -> RetryOverride.after(Duration.ofMinutes(2)));
             assertThat(thrown(job(), new IOException("x"), NONE).delay()).isEqualTo(Duration.ofMinutes(2));
         }
 
@@ -247,7 +258,8 @@ class EndingDeciderTest {
 
         @Test
         void an_interrupt_or_a_cancellation_that_nobody_asked_for_is_a_failure() {
-            assertThat(thrown(job(), new InterruptedException("own"), NONE).kind()).isEqualTo(Kind.RETRY);
+            assertThat(thrown(job(), new InterruptedException("own"), NONE).kind())
+                    .isEqualTo(Kind.RETRY);
             assertThat(thrown(job(), new CancellationException("own"), NONE).error())
                     .contains("nobody had asked", "CancellationException: own");
             assertThat(thrown(job().attempt(3), new CompletionException(new CancellationException()), NONE)
@@ -277,8 +289,7 @@ class EndingDeciderTest {
 
         @Test
         void an_interrupt_after_the_time_out_is_the_time_out() {
-            AttemptEnding ending =
-                    thrown(job().timeout(Duration.ofSeconds(5)), new InterruptedException(), TIMEOUT);
+            AttemptEnding ending = thrown(job().timeout(Duration.ofSeconds(5)), new InterruptedException(), TIMEOUT);
             assertThat(ending.kind()).isEqualTo(Kind.RETRY);
             assertThat(ending.error()).startsWith("dev.reprise.policy.AttemptTimeoutException");
         }

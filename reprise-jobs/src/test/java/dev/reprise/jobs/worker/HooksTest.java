@@ -120,10 +120,12 @@ class HooksTest {
     @Test
     void a_hook_that_throws_changes_nothing() {
         AtomicInteger calls = new AtomicInteger();
-        rig.start((payload, job) -> Ending.done(), on -> on.onSuccess((job, value) -> {
-            calls.incrementAndGet();
-            throw new IOException("hook");
-        }));
+        rig.start(
+                (payload, job) -> Ending.done(),
+                on -> on.onSuccess((job, value) -> {
+                    calls.incrementAndGet();
+                    throw new IOException("hook");
+                }));
         UUID first = rig.enqueue("x");
         UUID second = rig.enqueue("x");
         Await.until("both are called", () -> calls.get() == 2);
@@ -136,18 +138,20 @@ class HooksTest {
         AtomicBoolean interrupted = new AtomicBoolean();
         CountDownLatch gate = rig.gate();
         AtomicInteger others = new AtomicInteger();
-        rig.start((payload, job) -> Ending.done(), on -> on.onSuccess((job, value) -> {
-            if (new String(job.payload(), StandardCharsets.UTF_8).contains("slow")) {
-                started.countDown();
-                try {
-                    gate.await();
-                } catch (InterruptedException stop) {
-                    interrupted.set(true);
-                }
-            } else {
-                others.incrementAndGet();
-            }
-        }));
+        rig.start(
+                (payload, job) -> Ending.done(),
+                on -> on.onSuccess((job, value) -> {
+                    if (new String(job.payload(), StandardCharsets.UTF_8).contains("slow")) {
+                        started.countDown();
+                        try {
+                            gate.await();
+                        } catch (InterruptedException stop) {
+                            interrupted.set(true);
+                        }
+                    } else {
+                        others.incrementAndGet();
+                    }
+                }));
         rig.enqueue("slow");
         started.await();
         rig.advance(Duration.ofMillis(2_999));

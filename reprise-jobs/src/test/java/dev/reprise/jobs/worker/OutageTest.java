@@ -78,7 +78,8 @@ class OutageTest {
         rig.advance(Duration.ofSeconds(2));
         Await.until("the hook ran", () -> hooks.get() == 1);
         assertThat(worker.status().fencedOff()).isZero();
-        assertThat(rig.store.ends.stream().map(SpyStore.EndCall::flush).distinct()).hasSize(1);
+        assertThat(rig.store.ends.stream().map(SpyStore.EndCall::flush).distinct())
+                .hasSize(1);
         assertThat(rig.store.ends).hasSizeGreaterThan(1);
     }
 

@@ -27,8 +27,8 @@ final class Rig implements AutoCloseable {
 
     final TestTime time = new TestTime();
     private volatile Duration storeIsAhead = Duration.ZERO;
-    final SpyStore store = new SpyStore(
-            MemoryJobStore.on(() -> time.manual().instant().plus(storeIsAhead)), this::whileAhead);
+    final SpyStore store =
+            new SpyStore(MemoryJobStore.on(() -> time.manual().instant().plus(storeIsAhead)), this::whileAhead);
     final JobClient client = JobClient.on(store);
     private final List<RunningWorker> running = new ArrayList<>();
     private final List<CountDownLatch> gates = new ArrayList<>();

@@ -88,7 +88,8 @@ class RunTest {
     // oban-bg/oban#476, riverqueue/river#730: snoozes spent attempts.
     @Test
     void a_snooze_spends_no_attempt() {
-        rig.start((payload, job) -> job.epoch() < 5 ? Ending.snooze(Duration.ofSeconds(2)) : Ending.done(job.attempt()));
+        rig.start(
+                (payload, job) -> job.epoch() < 5 ? Ending.snooze(Duration.ofSeconds(2)) : Ending.done(job.attempt()));
         UUID id = rig.enqueue("x");
         Await.until("done", () -> {
             rig.advance(Duration.ofSeconds(1));

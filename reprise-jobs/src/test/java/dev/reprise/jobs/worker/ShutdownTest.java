@@ -56,8 +56,9 @@ class ShutdownTest {
         assertThat(rig.state(id)).isEqualTo(JobState.SCHEDULED);
         assertThat(rig.job(id).counts().failures()).isZero();
         assertThat(rig.job(id).counts().maxAttempts()).isEqualTo(2);
-        assertThat(rig.client.history(id)).singleElement().satisfies(attempt -> assertThat(attempt.how())
-                .isEqualTo(AttemptRecord.How.INTERRUPTED));
+        assertThat(rig.client.history(id))
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt.how()).isEqualTo(AttemptRecord.How.INTERRUPTED));
     }
 
     // kagkarlsson/db-scheduler#558: the interrupt broke the write of the completion, and the heartbeat stopped first.
@@ -110,14 +111,20 @@ class ShutdownTest {
         for (int i = 0; i < 6; i++) {
             ids.add(rig.enqueue("x"));
         }
-        Await.until("more is claimed than there are slots", () -> worker.status().queued() > 0);
+        Await.until(
+                "more is claimed than there are slots", () -> worker.status().queued() > 0);
         Thread closing = Rig.closing(worker);
-        Await.until("what waited is handed back", () -> ids.stream().filter(id -> rig.state(id) == JobState.RUNNING).count() == 2);
+        Await.until(
+                "what waited is handed back",
+                () -> ids.stream()
+                                .filter(id -> rig.state(id) == JobState.RUNNING)
+                                .count()
+                        == 2);
         gate.countDown();
         closing.join();
-        assertThat(ids.stream().filter(id -> rig.state(id) == JobState.READY)).isNotEmpty().allSatisfy(id -> assertThat(
-                        rig.job(id).counts().attempt())
-                .isZero());
+        assertThat(ids.stream().filter(id -> rig.state(id) == JobState.READY))
+                .isNotEmpty()
+                .allSatisfy(id -> assertThat(rig.job(id).counts().attempt()).isZero());
     }
 
     @Test
@@ -185,10 +192,12 @@ class ShutdownTest {
                 .handle(TYPE, (payload, job) -> Ending.done())
                 .start();
         worker.close();
-        Await.until("no thread is left", () -> Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().startsWith("reprise-")
-                        && !thread.getName().startsWith("reprise-hook")
-                        && !thread.getName().startsWith("reprise-aside")));
+        Await.until(
+                "no thread is left",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith("reprise-")
+                                && !thread.getName().startsWith("reprise-hook")
+                                && !thread.getName().startsWith("reprise-aside")));
     }
 
     private void awaitStopping(RunningWorker worker) {

@@ -250,9 +250,8 @@ final class SpyStore implements JobStore {
         }
 
         private Beat without(Beat beat, List<Held> held) {
-            List<Held> lost = held.stream()
-                    .filter(claim -> takeAway.contains(claim.id()))
-                    .toList();
+            List<Held> lost =
+                    held.stream().filter(claim -> takeAway.contains(claim.id())).toList();
             return new Beat(lost, beat.cancelled(), beat.strays());
         }
 

@@ -79,13 +79,17 @@ class WorkerTest {
         boolean hasVirtual = Runtime.version().feature() >= 21;
         Worker virtual = Worker.on(store)
                 .virtualThreads()
-                .handle(TYPE, (payload, job) -> Ending.done(Thread.currentThread().getClass().getName()));
+                .handle(
+                        TYPE,
+                        (payload, job) ->
+                                Ending.done(Thread.currentThread().getClass().getName()));
         try (RunningWorker running = virtual.start()) {
             UUID id = JobClient.on(store).enqueue(TYPE, "x").id();
-            Await.until("done", () -> running.status().unwritten() == 0
-                    && store.find(id).orElseThrow().state() == JobState.SUCCEEDED);
-            byte[] result = Objects.requireNonNull(
-                            store.find(id).orElseThrow().outcome())
+            Await.until(
+                    "done",
+                    () -> running.status().unwritten() == 0
+                            && store.find(id).orElseThrow().state() == JobState.SUCCEEDED);
+            byte[] result = Objects.requireNonNull(store.find(id).orElseThrow().outcome())
                     .result();
             assertThat(new String(result, StandardCharsets.UTF_8).contains("Virtual"))
                     .isEqualTo(hasVirtual);

@@ -9,7 +9,7 @@ create function ${schema}.take_keys(ids uuid[], admitted boolean[],
 language plpgsql
 set search_path = pg_catalog
 set enable_seqscan = off
-set enable_hashjoin = on
+set enable_hashjoin = off
 set enable_mergejoin = off
 set jit = off
 as $$
@@ -20,13 +20,13 @@ declare
     first_owners uuid[] := '{}';        -- by key: the job it was written for
     wish_scopes text[] := '{}';
     wish_keys text[] := '{}';
-    own_key int[];                      -- by job: which of the sorted keys are its own
-    own_request int[];
+    owner_windows bigint[] := '{}';
     holder uuid;
     any_moved boolean;
 begin
     for wish in
-        select distinct on (w.scope, w.key) w.scope, w.key, w.id, w.until_after
+        -- Sorted as bytes, which is the same order for everybody; compared as the index is, or it would not be used.
+        select distinct on (w.scope, w.key) w.scope collate "default" as scope, w.key collate "default" as key, w.id, w.until_after
         from (select k.scope collate "C" as scope, k.key collate "C" as key, k.id, k.until_after, k.admitted, k.ord
               from unnest(ids, admitted, scopes, keys, windows) with ordinality k(id, admitted, scope, key, until_after, ord)
               union all
@@ -44,33 +44,44 @@ begin
             exit when found;
             update ${schema}.job_key k
                 set job = wish.id, expires_at = clock_timestamp() + wish.until_after * interval '1 microsecond'
-                where k.scope = wish.scope and k.key = wish.key and k.expires_at <= clock_timestamp();
+                -- Not as "expires_at <= ...": that would allow the index of expiries, which is read whole when it looks empty.
+                where k.scope = wish.scope and k.key = wish.key and coalesce(k.expires_at, 'infinity') <= clock_timestamp();
             exit when found;
             select k.job into holder from ${schema}.job_key k where k.scope = wish.scope and k.key = wish.key;
             exit when found;
         end loop;
         owners := owners || holder;
+        owner_windows := owner_windows || null::bigint;
         first_owners := first_owners || case when holder is null then wish.id end;
         wish_scopes := wish_scopes || wish.scope;
         wish_keys := wish_keys || wish.key;
     end loop;
 
-    select array_agg(k.place order by w.ord), array_agg(r.place order by w.ord) into own_key, own_request
-        from unnest(ids, admitted, scopes, keys, request_scopes, request_keys)
-                with ordinality w(id, admitted, scope, key, request_scope, request_key, ord)
-            left join unnest(wish_scopes, wish_keys) with ordinality k(scope, key, place) on k.scope = w.scope and k.key = w.key
-            left join unnest(wish_scopes, wish_keys) with ordinality r(scope, key, place)
-                on r.scope = w.request_scope and r.key = w.request_key;
-
-    for i in 1 .. cardinality(ids) loop
-        continue when admitted is not null and not admitted[i];
-        holders[i] := coalesce(owners[own_request[i]], owners[own_key[i]]);
-        if holders[i] is null then
-            if own_key[i] is not null then
-                owners[own_key[i]] := ids[i];
+    for wish in
+        select w.ord, w.id,
+            max(w.place) filter (where not w.is_request) as own_key, max(w.until_after) filter (where not w.is_request) as own_window,
+            max(w.place) filter (where w.is_request) as request, max(w.until_after) filter (where w.is_request) as request_window
+        from (select v.*, dense_rank() over (order by v.scope, v.key) as place
+              from (select k.scope collate "C" as scope, k.key collate "C" as key, k.id, k.until_after, k.admitted, k.ord,
+                        false as is_request
+                    from unnest(ids, admitted, scopes, keys, windows) with ordinality k(id, admitted, scope, key, until_after, ord)
+                    union all
+                    select r.scope, r.key, r.id, r.until_after, r.admitted, r.ord, true
+                    from unnest(ids, admitted, request_scopes, request_keys, request_windows)
+                        with ordinality r(id, admitted, scope, key, until_after, ord)) v
+              where v.key is not null and v.admitted is not false) w
+        group by w.ord, w.id
+        order by w.ord
+    loop
+        holders[wish.ord] := coalesce(owners[wish.request], owners[wish.own_key]);
+        if holders[wish.ord] is null then
+            if wish.own_key is not null then
+                owners[wish.own_key] := wish.id;
+                owner_windows[wish.own_key] := wish.own_window;
             end if;
-            if own_request[i] is not null then
-                owners[own_request[i]] := ids[i];
+            if wish.request is not null then
+                owners[wish.request] := wish.id;
+                owner_windows[wish.request] := wish.request_window;
             end if;
         end if;
     end loop;
@@ -83,14 +94,10 @@ begin
             using unnest(wish_scopes, wish_keys, owners, first_owners) o(scope, key, owner, first_owner)
             where k.scope = o.scope and k.key = o.key and o.first_owner is not null and o.owner is null;
         update ${schema}.job_key k
-            set job = o.owner, expires_at = clock_timestamp() + w.until_after * interval '1 microsecond'
-            from unnest(wish_scopes, wish_keys, owners, first_owners) o(scope, key, owner, first_owner),
-                (select id, scope, key, until_after from unnest(ids, scopes, keys, windows) a(id, scope, key, until_after)
-                 union all
-                 select id, scope, key, until_after
-                 from unnest(ids, request_scopes, request_keys, request_windows) b(id, scope, key, until_after)) w
-            where k.scope = o.scope and k.key = o.key and o.first_owner is not null and o.owner <> o.first_owner
-                and w.id = o.owner and w.scope = o.scope and w.key = o.key;
+            set job = o.owner, expires_at = clock_timestamp() + o.until_after * interval '1 microsecond'
+            from unnest(wish_scopes, wish_keys, owners, first_owners, owner_windows)
+                o(scope, key, owner, first_owner, until_after)
+            where k.scope = o.scope and k.key = o.key and o.first_owner is not null and o.owner <> o.first_owner;
     end if;
     return holders;
 end
