@@ -12,6 +12,9 @@ final class ChaosHandler implements JobHandler<Work> {
     private static final long SLICE_MILLIS = 20;
     private static final int MOST_MILLIS_OF_WORK = 40;
 
+    /** One run in so many takes a second or two, so that what is late meets jobs that run again. */
+    private static final int LONG_SHARE = 8;
+
     private final long seed;
     private final Effects effects;
     private final Duration lease;
@@ -27,12 +30,14 @@ final class ChaosHandler implements JobHandler<Work> {
         Act act = Act.of(seed, work, job.epoch());
         effects.began(work, job, act);
         long random = Math.floorMod(Act.mix(seed + 1, work.number() + job.epoch()), 1_000L);
-        Thread.sleep(random % MOST_MILLIS_OF_WORK);
+        Thread.sleep(random % LONG_SHARE == 0 ? 1_000 + random : random % MOST_MILLIS_OF_WORK);
+        // Of this epoch and no other: a success that was written for another claim shows.
+        String value = work.number() + " in epoch " + job.epoch();
         return switch (act) {
-            case SUCCEED -> Ending.done(work.number());
+            case SUCCEED -> Ending.done(value);
             case CHILD -> {
                 job.enqueue(Work.SIDE, work.child(job.epoch()));
-                yield Ending.done(work.number());
+                yield Ending.done(value);
             }
             case THROW -> {
                 if (random % 2 == 0) {
@@ -48,11 +53,11 @@ final class ChaosHandler implements JobHandler<Work> {
                 Ending.retryAfter(Duration.ofMillis(random)).refunded();
             case SLOW -> {
                 work(job, lease.plusMillis(2 * random));
-                yield job.isCancelled() ? stopped(job, random % 2 == 0) : Ending.done(work.number());
+                yield job.isCancelled() ? stopped(job, random % 2 == 0) : Ending.done(value);
             }
             case DEAF -> {
                 sleepThrough(lease.plusMillis(2 * random));
-                yield Ending.done(work.number());
+                yield Ending.done(value);
             }
             case TIME_OUT -> {
                 work(job, lease.multipliedBy(3));
