@@ -58,7 +58,15 @@ final class Stopper {
                 "job {} of {}: its handler did not stop and was given up; its thread still runs",
                 attempt.claimed.id(),
                 attempt.claimed.type());
-        replaceThread.run();
+        try {
+            end(attempt);
+        } finally {
+            // Last: a shutdown takes a slot that is free for a sign that its ending is on its way.
+            replaceThread.run();
+        }
+    }
+
+    private void end(Attempt attempt) {
         int stops = attempt.stops();
         if (StopReason.LOST.isIn(stops)) {
             outbox.drop(attempt);

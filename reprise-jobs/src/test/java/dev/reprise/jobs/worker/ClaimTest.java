@@ -145,7 +145,8 @@ class ClaimTest {
         rig.store.claimedIds.stream()
                 .filter(id -> !id.toString().equals(first.get()))
                 .forEach(rig.client::cancel);
-        rig.advance(Duration.ofSeconds(1));
+        // At the latest the second beat delivers the cancel.
+        rig.advance(Duration.ofSeconds(20));
         gate.countDown();
         Await.until(
                 "the others are cancelled",

@@ -27,7 +27,8 @@ class OutageTest {
     // jobrunr/jobrunr#784, #82: 40 s without the database stopped the server for good; oban-bg/oban#821: every loop.
     @Test
     void no_loop_dies_of_an_outage() {
-        rig.start((payload, job) -> Ending.done());
+        RunningWorker worker = rig.start((payload, job) -> Ending.done());
+        Await.until("the slots are free", () -> worker.status().freeSlots() == 2);
         rig.store.isDown = true;
         rig.advance(Duration.ofMinutes(10));
         rig.store.isDown = false;
@@ -39,7 +40,8 @@ class OutageTest {
 
     @Test
     void an_outage_is_met_with_growing_pauses() {
-        rig.start((payload, job) -> Ending.done());
+        RunningWorker worker = rig.start((payload, job) -> Ending.done());
+        Await.until("the slots are free", () -> worker.status().freeSlots() == 2);
         rig.store.isDown = true;
         rig.advance(Duration.ofSeconds(10));
         rig.store.calls.clear();

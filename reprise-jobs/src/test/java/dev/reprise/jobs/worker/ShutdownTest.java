@@ -201,7 +201,7 @@ class ShutdownTest {
     }
 
     private void awaitStopping(RunningWorker worker) {
-        Await.until("the worker stops", () -> worker.status().freeSlots() == 0);
+        Await.until("the worker stops", () -> worker.status().freeSlots() == 0 && worker.status().running() == 1);
     }
 
     private RunningWorker startWaiting(CountDownLatch gate) {

@@ -83,8 +83,7 @@ class SweepsTest {
         rig.store.onLapsed = page -> page.isEmpty() || !isFirstPage.getAndSet(false)
                 ? page
                 : page.stream().map(SweepsTest::ofAnotherClaim).toList();
-        rig.start(rig.worker().handle(OTHER, (payload, job) -> Ending.done()));
-        rig.advance(Duration.ofSeconds(60));
+        sweepOncePastTheLease();
         assertThat(ids.stream().filter(id -> rig.state(id) != JobState.RUNNING)).hasSize(600);
     }
 
@@ -100,8 +99,7 @@ class SweepsTest {
                     UUID.randomUUID(), List.of(EndingDecider.handBack(id, claimed.epoch(), claimed.attempt()))));
             return page;
         };
-        rig.start(rig.worker().handle(OTHER, (payload, job) -> Ending.done()));
-        rig.advance(Duration.ofSeconds(60));
+        sweepOncePastTheLease();
         assertThat(rig.state(id)).isEqualTo(JobState.READY);
         assertThat(rig.job(id).counts().crashes()).isZero();
     }
@@ -115,8 +113,7 @@ class SweepsTest {
         rig.store.onLapsed = page -> page.stream()
                 .map(lapsed -> lapsed.id().equals(bad) ? with(lapsed, lapsed.epoch(), null) : lapsed)
                 .toList();
-        rig.start(rig.worker().handle(OTHER, (payload, job) -> Ending.done()));
-        rig.advance(Duration.ofSeconds(60));
+        sweepOncePastTheLease();
         assertThat(rig.state(bad)).isEqualTo(JobState.CRASHED);
         assertThat(rig.state(good)).isEqualTo(JobState.SCHEDULED);
     }
@@ -137,6 +134,13 @@ class SweepsTest {
         rig.start(rig.worker().keepForever().handle(TYPE, (payload, job) -> Ending.done()));
         rig.advance(Duration.ofDays(1));
         assertThat(rig.store.prunes).isEmpty();
+    }
+
+    /** Sweeps come every 5 s; the lease began a second before the first and ends a second before the thirteenth. */
+    private void sweepOncePastTheLease() {
+        rig.advance(Duration.ofSeconds(1));
+        rig.start(rig.worker().handle(OTHER, (payload, job) -> Ending.done()));
+        rig.advance(Duration.ofSeconds(60));
     }
 
     private List<Claimed> strangerClaims(int jobs) {
