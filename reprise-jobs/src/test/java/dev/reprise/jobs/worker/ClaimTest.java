@@ -93,11 +93,14 @@ class ClaimTest {
     }
 
     @Test
-    void a_job_that_nobody_was_told_of_is_found_at_the_poll() throws Exception {
+    void a_job_that_nobody_was_told_of_is_found_at_the_poll() {
         rig.start(rig.worker().pollInterval(Duration.ofSeconds(3)).handle(TYPE, (payload, job) -> Ending.done()));
+        Await.until("the worker has looked", () -> !rig.store.claims.isEmpty());
         int claims = rig.store.claims.size();
-        rig.advance(Duration.ofSeconds(3));
-        assertThat(rig.store.claims.size()).isGreaterThan(claims);
+        Await.until("it looks again by itself", () -> {
+            rig.advance(Duration.ofSeconds(3));
+            return rig.store.claims.size() > claims;
+        });
     }
 
     @Test
