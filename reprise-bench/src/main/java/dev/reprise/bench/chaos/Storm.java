@@ -101,8 +101,7 @@ final class Storm {
                 own.refuse(true);
                 own.cutAll();
                 // The lease is over, and what the worker has kept back is not too old to be written.
-                long lease = ChaosWorker.LEASE.toMillis();
-                later(at + lease + 500 + random.nextInt((int) lease), () -> own.refuse(false));
+                later(at + ChaosWorker.LEASE.toMillis() + 1_000 + random.nextInt(3_000), () -> own.refuse(false));
             }
             case LOSE_ENQUEUE, LOSE_COMMIT -> losses.add(site.proxy().loseAnswerTo(trouble.text));
             default -> losses.add(site.proxy(someWorker()).loseAnswerTo(trouble.text));
