@@ -22,9 +22,9 @@ begin
     end if;
     return query
         with cut as materialized (
-            select one.id, one.sort_at
+            select one.id, one.sort_at, one.place
             from unnest(lane_queues, lane_types, from_sort_ats, from_ids) lane(queue, type, from_sort_at, from_id),
-                lateral (select j.id, j.sort_at
+                lateral (select j.id, j.sort_at, j.ctid as place
                          from ${schema}.job j
                          where j.state = 1 and j.queue = lane.queue and j.type = lane.type
                             and (j.sort_at, j.id) >= (lane.from_sort_at, lane.from_id)
@@ -41,7 +41,9 @@ begin
             set state = 2, attempt = j.attempt + 1, epoch = j.epoch + 1, worker = claimer, started_at = clock_timestamp(),
                 lease_until = clock_timestamp() + lease * interval '1 microsecond'
             from cut
-            where j.id = cut.id and j.state = 1
+            -- By its place, where the lock has just found it: an index would look it up once more. A job that moved meanwhile
+            -- is missed, and found by the next claim.
+            where j.ctid = cut.place and j.id = cut.id and j.state = 1
             returning j.id, j.type, j.queue, j.attempt, j.epoch, j.max_attempts, j.failures, j.kind, j.policy, j.own_policy,
                 j.deadline, j.timeout_ms, j.tags, j.sort_at, j.payload)
         select * from taken t order by t.sort_at, t.id;
