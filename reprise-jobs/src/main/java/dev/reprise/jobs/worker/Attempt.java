@@ -103,13 +103,12 @@ final class Attempt {
         return reason.isIn(stops.get());
     }
 
-    /** Notes a reason to stop. False if it was noted before. */
-    boolean ask(StopReason reason) {
+    /** Notes a reason to stop; the first is told to the handler's callbacks. */
+    void ask(StopReason reason) {
         int before = stops.getAndUpdate(bits -> bits | reason.bit());
         if (before == 0) {
             context.runCallbacks();
         }
-        return !reason.isIn(before);
     }
 
     /** Interrupts the handler, unless it has ended. */
