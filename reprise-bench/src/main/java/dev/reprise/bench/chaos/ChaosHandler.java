@@ -12,6 +12,11 @@ final class ChaosHandler implements JobHandler<Work> {
     private static final long SLICE_MILLIS = 20;
     private static final int MOST_MILLIS_OF_WORK = 40;
 
+    /** One run in so many takes a second or two; of the later attempts more, so that what is late meets jobs that run again. */
+    private static final int LONG_FIRST = 10;
+
+    private static final int LONG_LATER = 2;
+
     private final long seed;
     private final Effects effects;
     private final Duration lease;
@@ -27,12 +32,15 @@ final class ChaosHandler implements JobHandler<Work> {
         Act act = Act.of(seed, work, job.epoch());
         effects.began(work, job, act);
         long random = Math.floorMod(Act.mix(seed + 1, work.number() + job.epoch()), 1_000L);
-        Thread.sleep(random % MOST_MILLIS_OF_WORK);
+        boolean isLong = random % (job.attempt() == 1 ? LONG_FIRST : LONG_LATER) == 0;
+        Thread.sleep(isLong ? 1_000 + random : random % MOST_MILLIS_OF_WORK);
+        // Of this epoch and no other: a success that was written for another claim shows.
+        String value = work.number() + " in epoch " + job.epoch();
         return switch (act) {
-            case SUCCEED -> Ending.done(work.number());
+            case SUCCEED -> Ending.done(value);
             case CHILD -> {
                 job.enqueue(Work.SIDE, work.child(job.epoch()));
-                yield Ending.done(work.number());
+                yield Ending.done(value);
             }
             case THROW -> {
                 if (random % 2 == 0) {
@@ -48,11 +56,11 @@ final class ChaosHandler implements JobHandler<Work> {
                 Ending.retryAfter(Duration.ofMillis(random)).refunded();
             case SLOW -> {
                 work(job, lease.plusMillis(2 * random));
-                yield job.isCancelled() ? stopped(job, random % 2 == 0) : Ending.done(work.number());
+                yield job.isCancelled() ? stopped(job, random % 2 == 0) : Ending.done(value);
             }
             case DEAF -> {
                 sleepThrough(lease.plusMillis(2 * random));
-                yield Ending.done(work.number());
+                yield Ending.done(value);
             }
             case TIME_OUT -> {
                 work(job, lease.multipliedBy(3));

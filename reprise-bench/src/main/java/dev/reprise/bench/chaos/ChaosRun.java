@@ -62,7 +62,7 @@ final class ChaosRun {
         say("the storm is over");
         drain();
         meddler.redrive(options.jobs() / REDRIVEN_SHARE, options.seed());
-        site.proxy().cutAll();
+        site.cutAll();
         say("redriven");
         drain();
         int late = site.stopWorkers(CLOSING);

@@ -10,8 +10,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -26,7 +28,7 @@ final class ChaosSite implements AutoCloseable {
     private final DataSource proxied;
     private final Path folder;
     private final ChaosOptions options;
-    private final List<WorkerProcess> workers = new ArrayList<>();
+    private final Map<WorkerProcess, FaultProxy> workers = new LinkedHashMap<>();
     private int started;
 
     ChaosSite(Path folder, ChaosOptions options) throws SQLException {
@@ -51,8 +53,20 @@ final class ChaosSite implements AutoCloseable {
         return postgres;
     }
 
+    /** What the enqueuing side goes through. */
     FaultProxy proxy() {
         return proxy;
+    }
+
+    /** What a worker, and nobody else, goes through. */
+    FaultProxy proxy(WorkerProcess worker) {
+        return Objects.requireNonNull(workers.get(worker), "proxy");
+    }
+
+    /** Resets every connection, wherever it stands. */
+    void cutAll() {
+        proxy.cutAll();
+        workers.values().forEach(FaultProxy::cutAll);
     }
 
     /** Past the proxy. */
@@ -66,7 +80,7 @@ final class ChaosSite implements AutoCloseable {
     }
 
     List<WorkerProcess> workers() {
-        return workers;
+        return List.copyOf(workers.keySet());
     }
 
     /** How many processes were started so far. */
@@ -76,27 +90,34 @@ final class ChaosSite implements AutoCloseable {
 
     /** Starts as many workers as are missing: no two in a row agree on the hour, on the time zone, or are right. */
     void replaceTheDead() throws IOException {
-        workers.removeIf(worker -> !worker.isAlive());
+        for (WorkerProcess worker : workers()) {
+            if (!worker.isAlive()) {
+                proxy(worker).close();
+                workers.remove(worker);
+            }
+        }
         while (workers.size() < options.workers()) {
             int number = started++;
-            workers.add(WorkerProcess.start(
+            FaultProxy own = FaultProxy.to("127.0.0.1", postgres.port());
+            WorkerProcess worker = WorkerProcess.start(
                     folder.resolve("worker-" + number + ".log"),
                     postgres.password(),
                     TIME_ZONES.get(number % TIME_ZONES.size()),
                     ChaosWorker.class,
                     List.of(
-                            url(proxy.port()),
+                            url(own.port()),
                             url(postgres.port()),
                             Long.toString(options.seed()),
                             Integer.toString(number % 3 - 1),
-                            Integer.toString(CONCURRENCY))));
+                            Integer.toString(CONCURRENCY)));
+            workers.put(worker, own);
         }
     }
 
     /** Closes the workers as a deploy does; returns how many did not end in time. */
     int stopWorkers(Duration patience) throws IOException, InterruptedException {
         int late = 0;
-        for (WorkerProcess worker : workers) {
+        for (WorkerProcess worker : workers()) {
             if (!worker.stop(patience)) {
                 worker.dump();
                 late++;
@@ -121,7 +142,10 @@ final class ChaosSite implements AutoCloseable {
 
     @Override
     public void close() {
-        workers.forEach(WorkerProcess::close);
+        workers.forEach((worker, own) -> {
+            worker.close();
+            own.close();
+        });
         proxy.close();
         postgres.close();
     }

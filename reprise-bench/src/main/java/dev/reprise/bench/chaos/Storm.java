@@ -1,5 +1,6 @@
 package dev.reprise.bench.chaos;
 
+import dev.reprise.testkit.FaultProxy;
 import dev.reprise.testkit.LossOfAnswer;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -94,13 +95,16 @@ final class Storm {
                 site.postgres().stopImmediately();
                 later(at + random.nextInt(3_000), site.postgres()::restart);
             }
-            case CUT -> site.proxy().cutAll();
+            case CUT -> site.cutAll();
             case PARTITION -> {
-                site.proxy().refuse(true);
-                site.proxy().cutAll();
-                later(at + random.nextInt(4_000), () -> site.proxy().refuse(false));
+                FaultProxy own = site.proxy(someWorker());
+                own.refuse(true);
+                own.cutAll();
+                // The lease is over, and what the worker has kept back is not too old to be written.
+                later(at + ChaosWorker.LEASE.toMillis() + 1_000 + random.nextInt(3_000), () -> own.refuse(false));
             }
-            default -> losses.add(site.proxy().loseAnswerTo(trouble.text));
+            case LOSE_ENQUEUE, LOSE_COMMIT -> losses.add(site.proxy().loseAnswerTo(trouble.text));
+            default -> losses.add(site.proxy(someWorker()).loseAnswerTo(trouble.text));
         }
     }
 
@@ -129,7 +133,7 @@ final class Storm {
         CRASH(""),
         /** Every connection is reset, in mid-statement or not. */
         CUT(""),
-        /** Nobody reaches the database for a while. */
+        /** A worker does not reach the database until its leases are over, and then writes what it has kept back. */
         PARTITION(""),
         /** A statement is done, and its answer lost. */
         LOSE_CLAIM("\".claim("),

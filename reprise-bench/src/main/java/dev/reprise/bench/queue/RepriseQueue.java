@@ -99,8 +99,11 @@ final class RepriseQueue implements Contender, MeasuredClaims, MeasuredWakeUps {
         Worker worker = Worker.on(new CountedStore(PostgresJobStore.on(database()), progress::ended).store())
                 .handle(NO_OP, (number, job) -> Ending.done())
                 .concurrency(SLOTS);
-        try (RunningWorker running = worker.start()) {
+        RunningWorker running = worker.start();
+        try {
             progress.await();
+        } finally {
+            running.close();
         }
     }
 
@@ -165,18 +168,8 @@ final class RepriseQueue implements Contender, MeasuredClaims, MeasuredWakeUps {
     }
 
     private static AttemptEnding success(Claimed claimed) {
-        return new AttemptEnding(
-                claimed.id(),
-                claimed.epoch(),
-                claimed.attempt(),
-                Kind.SUCCEED,
-                Duration.ZERO,
-                null,
-                null,
-                null,
-                null,
-                null,
-                List.of());
+        return AttemptEnding.bare(
+                claimed.id(), claimed.epoch(), claimed.attempt(), Kind.SUCCEED, Duration.ZERO);
     }
 
     private DataSource database() {

@@ -125,7 +125,7 @@ where d.state = 3 and not exists (select from run r where r.job = d.id and r.epo
 
 -- name: a value is the handler's
 select id::text, 'number ' || number || ' has the value ' || coalesce(result, 'null')
-from everything where state = 3 and result is distinct from number::text
+from everything where state = 3 and result is distinct from '"' || number || ' in epoch ' || epoch || '"'
 
 -- name: nothing fails without a run
 select d.id::text, 'number ' || d.number || ' failed in epoch ' || d.epoch || ', which never ran: ' || coalesce(d.reason, 'no reason')

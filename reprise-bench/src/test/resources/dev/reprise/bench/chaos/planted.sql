@@ -11,7 +11,7 @@ create function chaos.ended(n bigint, state int, attempt int, epoch int, parent 
            own_policy, due_at, created_at, ended_at, worker, payload, result, reason)
        values (chaos.id(n), 'default', 'chaos.plain', state, 0, 0, attempt, 6, epoch, failures, 0, crashes,
            false, now(), now(), now(), chaos.id(9001), chaos.work(n, parent, parent_epoch),
-           case when state = 3 then convert_to(n::text, 'UTF8') end, reason) $$;
+           case when state = 3 then convert_to('"' || n || ' in epoch ' || epoch || '"', 'UTF8') end, reason) $$;
 create function chaos.ran(n bigint, epoch int, attempt int, act text, process int default 8001) returns void language sql as
     $$ insert into chaos.effect (run, job, number, epoch, attempt, process, act)
        values (gen_random_uuid(), chaos.id(n), n, epoch, attempt, chaos.id(process), act) $$;

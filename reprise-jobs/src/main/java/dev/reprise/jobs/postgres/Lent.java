@@ -3,24 +3,29 @@ package dev.reprise.jobs.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.postgresql.PGConnection;
 
 /** One connection of a data source while it is ours, and the settings it is given back with. */
 final class Lent {
     private final Connection connection;
     private final boolean autoCommit;
     private final int networkTimeout;
+    private final int prepareThreshold;
 
-    private Lent(Connection connection, boolean autoCommit, int networkTimeout) {
+    private Lent(Connection connection) throws SQLException {
         this.connection = connection;
-        this.autoCommit = autoCommit;
-        this.networkTimeout = networkTimeout;
+        this.autoCommit = connection.getAutoCommit();
+        this.networkTimeout = connection.getNetworkTimeout();
+        this.prepareThreshold = connection.unwrap(PGConnection.class).getPrepareThreshold();
     }
 
     static Lent take(DataSource dataSource) throws SQLException {
         Connection connection = dataSource.getConnection();
         try {
-            Lent lent = new Lent(connection, connection.getAutoCommit(), connection.getNetworkTimeout());
+            Lent lent = new Lent(connection);
             connection.setAutoCommit(true);
+            // Also begin and commit must not be named on a server connection that PgBouncer gives to others next.
+            connection.unwrap(PGConnection.class).setPrepareThreshold(0);
             connection.setNetworkTimeout(Runnable::run, Math.toIntExact(Statements.SILENCE.toMillis()));
             return lent;
         } catch (SQLException e) {
@@ -54,6 +59,7 @@ final class Lent {
         try {
             connection.setAutoCommit(autoCommit);
             connection.setNetworkTimeout(Runnable::run, networkTimeout);
+            connection.unwrap(PGConnection.class).setPrepareThreshold(prepareThreshold);
         } catch (SQLException e) {
             discard();
             return;

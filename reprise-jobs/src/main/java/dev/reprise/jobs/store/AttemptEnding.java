@@ -43,6 +43,20 @@ public record AttemptEnding(
         children = List.copyOf(children);
     }
 
+    /**
+     * End an attempt without result, error or children.
+     *
+     * @param id the job
+     * @param epoch the claim
+     * @param attempt the attempt
+     * @param kind how
+     * @param delay until it is due again
+     * @return the ending
+     */
+    public static AttemptEnding bare(UUID id, int epoch, int attempt, Kind kind, Duration delay) {
+        return new AttemptEnding(id, epoch, attempt, kind, delay, null, null, null, null, null, List.of());
+    }
+
     /** Name what an ending does to the job. */
     public enum Kind {
         /** Succeeded; wins over a pending cancel. */

@@ -1,15 +1,17 @@
 package dev.reprise.jobs.worker;
 
 import dev.reprise.jobs.store.Claimed;
+import dev.reprise.jobs.store.Lane;
 import dev.reprise.jobs.store.WorkerSession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims jobs for the slots: as many as are free, and what starts within 100 ms at the recent rate, at most 100 at once, so that a crash
@@ -17,7 +19,7 @@ import java.util.random.RandomGenerator;
  */
 final class Claimer implements Loop.Step {
     private static final int MAX_BATCH = 100;
-    private static final int MAX_AHEAD = 150;
+    private static final int MAX_AHEAD = 250;
     private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long UNMARKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -32,8 +34,11 @@ final class Claimer implements Loop.Step {
     private final long pollNanos;
     private final RandomGenerator random;
     private final RecentRate rate;
-    private final AtomicLong begun = new AtomicLong();
-    private final AtomicLong done = new AtomicLong();
+    /** The numbers of the claims that wait for their answer, and how many jobs they ask for. Guarded by this. */
+    private final TreeSet<Long> inFlight = new TreeSet<>();
+
+    private int askedFor;
+    private long begun;
     private long claimed;
     private long unmarkedAt;
     private boolean wasShort = true;
@@ -63,74 +68,110 @@ final class Claimer implements Loop.Step {
     }
 
     /** How many claims were begun so far. */
-    long begun() {
-        return begun.get();
+    synchronized long begun() {
+        return begun;
     }
 
-    /** How many claims are over, what they brought being held: they follow one another. */
-    long done() {
-        return done.get();
+    /** The number of the last claim that is over, and with it all before it; what they brought is held. */
+    synchronized long done() {
+        return inFlight.isEmpty() ? begun : inFlight.first() - 1;
     }
 
+    /** Claims what is wanted; at most one thread of each loop. */
     @Override
     public long run() {
-        long now = around.time().nanoTime();
-        rate.sample(now, claimed - slots.queued());
-        int ahead = Math.min(rate.in(AHEAD_NANOS), MAX_AHEAD);
-        // First say at which level more is wanted, then look: a slot that falls free in between is not overlooked.
-        slots.lowWater(ahead / 2);
-        int total = slots.free() + ahead;
-        int wanted = total - slots.queued();
-        if (wanted <= 0 || wanted < Math.min(MAX_BATCH, total) / 2 || isHeldUp.getAsBoolean()) {
+        Plan plan = plan();
+        if (plan == null) {
             return nextPoll();
         }
-        int batch = Math.min(wanted, MAX_BATCH);
-        boolean isUnmarked = wasShort || now - unmarkedAt >= UNMARKED_NANOS;
-        int got = claim(batch, isUnmarked, now);
-        if (got == batch) {
-            wasShort = false;
+        int got = 0;
+        try {
+            got = claim(plan);
+        } finally {
+            over(plan, got);
+        }
+        if (got == plan.batch) {
             return 0;
         }
-        boolean isOver = isUnmarked;
-        wasShort = true;
-        if (isOver) {
+        if (plan.isUnmarked) {
             slots.lowWater(-1);
             return nextPoll();
         }
         return 0;
     }
 
-    private int claim(int batch, boolean isUnmarked, long now) {
+    /** Takes a turn while another claim is on its way: one alone waits for the disk while slots run dry. */
+    long help() {
+        Plan plan = isAlone() ? null : plan();
+        if (plan == null) {
+            return Loop.UNTIL_WOKEN;
+        }
+        int got = 0;
+        try {
+            got = claim(plan);
+        } finally {
+            over(plan, got);
+        }
+        return got == plan.batch ? 0 : Loop.UNTIL_WOKEN;
+    }
+
+    private synchronized boolean isAlone() {
+        return inFlight.isEmpty();
+    }
+
+    private synchronized @Nullable Plan plan() {
+        long now = around.time().nanoTime();
+        rate.sample(now, claimed - slots.queued());
+        int ahead = Math.min(rate.in(AHEAD_NANOS), MAX_AHEAD);
+        // First say at which level more is wanted, then look: a slot that falls free in between is not overlooked.
+        slots.lowWater(ahead / 2);
+        int total = slots.free() + ahead;
+        int wanted = total - slots.queued() - askedFor;
+        if (wanted <= 0 || wanted < Math.min(MAX_BATCH, total) / 2 || isHeldUp.getAsBoolean()) {
+            return null;
+        }
+        boolean isUnmarked = wasShort || now - unmarkedAt >= UNMARKED_NANOS;
         if (isUnmarked) {
             unmarkedAt = now;
         }
-        begun.incrementAndGet();
-        try {
-            List<Claimed> jobs = session.claim(
-                    isUnmarked ? marks.unmarked() : marks.marked(), batch, Duration.ofNanos(around.leaseNanos()));
-            marks.note(jobs);
-            List<Attempt> attempts = new ArrayList<>(jobs.size());
-            for (Claimed job : jobs) {
-                Binding<?> binding = bindings.get(job.type());
-                if (binding != null) {
-                    Attempt attempt = new Attempt(job, binding, around, now);
-                    holdings.add(attempt);
-                    attempts.add(attempt);
-                }
+        Plan plan = new Plan(++begun, Math.min(wanted, MAX_BATCH), isUnmarked, marks.lanes(isUnmarked), now);
+        inFlight.add(plan.number);
+        askedFor += plan.batch;
+        return plan;
+    }
+
+    private int claim(Plan plan) {
+        List<Claimed> jobs = session.claim(plan.lanes, plan.batch, Duration.ofNanos(around.leaseNanos()));
+        List<Attempt> attempts = new ArrayList<>(jobs.size());
+        for (Claimed job : jobs) {
+            Binding<?> binding = bindings.get(job.type());
+            if (binding != null) {
+                Attempt attempt = new Attempt(job, binding, around, plan.at);
+                holdings.add(attempt);
+                attempts.add(attempt);
             }
-            claimed += attempts.size();
-            slots.offer(attempts);
-            if (slots.isStopping()) {
-                // The answer came after the shutdown had taken back what waited.
-                slots.stop().forEach(outbox::handBack);
-            }
-            return jobs.size();
-        } finally {
-            done.incrementAndGet();
         }
+        synchronized (this) {
+            marks.note(jobs);
+            claimed += attempts.size();
+        }
+        slots.offer(attempts);
+        if (slots.isStopping()) {
+            // The answer came after the shutdown had taken back what waited.
+            slots.stop().forEach(outbox::handBack);
+        }
+        return jobs.size();
+    }
+
+    private synchronized void over(Plan plan, int got) {
+        inFlight.remove(plan.number);
+        askedFor -= plan.batch;
+        wasShort = got < plan.batch;
     }
 
     private long nextPoll() {
         return (long) (pollNanos * (0.8 + 0.4 * random.nextDouble()));
     }
+
+    private record Plan(long number, int batch, boolean isUnmarked, List<Lane> lanes, long at) {}
 }

@@ -39,8 +39,7 @@ final class EndingDecider {
 
     /** Gives a claim back that was never started. */
     static AttemptEnding handBack(UUID id, int epoch, int attempt) {
-        return new AttemptEnding(
-                id, epoch, attempt, Kind.HAND_BACK, Duration.ZERO, null, null, null, null, null, List.of());
+        return AttemptEnding.bare(id, epoch, attempt, Kind.HAND_BACK, Duration.ZERO);
     }
 
     /** The handler returned. */

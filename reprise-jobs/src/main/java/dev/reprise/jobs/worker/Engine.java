@@ -31,6 +31,7 @@ final class Engine implements WakeListener {
     final Endings endings;
     final Stopper stopper;
     final Loop claims;
+    final Loop moreClaims;
     final Loop heartbeat;
     final Loop leaseWatch;
     final List<Loop> sweeps = new ArrayList<>();
@@ -86,6 +87,8 @@ final class Engine implements WakeListener {
                 pollNanos,
                 random);
         claims = new Loop("claiming", time, loopThreads.apply("claims"), random, MAX_BACKOFF_NANOS, claimer);
+        moreClaims = new Loop(
+                "claiming more", time, loopThreads.apply("claims-2"), random, MAX_BACKOFF_NANOS, claimer::help);
         leaseWatch = new Loop(
                 "watching leases",
                 time,
@@ -127,6 +130,7 @@ final class Engine implements WakeListener {
     @Override
     public void onWork() {
         wake(claims);
+        wake(moreClaims);
     }
 
     @Override

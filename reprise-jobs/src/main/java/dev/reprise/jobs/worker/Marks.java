@@ -33,13 +33,11 @@ final class Marks {
         seen = new int[lanes.size()];
     }
 
-    /** The lanes from their very beginning. */
-    List<Lane> unmarked() {
-        return unmarked;
-    }
-
-    /** The lanes from where the last claims ended. */
-    List<Lane> marked() {
+    /** The lanes, from their very beginning or from where the last claims ended. */
+    List<Lane> lanes(boolean isUnmarked) {
+        if (isUnmarked) {
+            return unmarked;
+        }
         List<Lane> lanes = new ArrayList<>(unmarked.size());
         for (int i = 0; i < marks.length; i++) {
             Lane lane = unmarked.get(i);

@@ -99,11 +99,13 @@ public final class RunningWorker implements AutoCloseable {
         Patience patience = new Patience(isInterrupted);
         try {
             engine.claims.stop();
+            engine.moreClaims.stop();
             engine.sweeps.forEach(Loop::stop);
             time.schedule(this::stopAll, graceNanos / 3 * 2);
             time.schedule(this::interruptAll, graceNanos / 6 * 5);
             time.schedule(this::abandonAll, graceNanos);
             patience.until(() -> engine.claims.awaitStopped(LOOK_NANOS), graceOver);
+            patience.until(() -> engine.moreClaims.awaitStopped(LOOK_NANOS), graceOver);
             engine.slots.stop().forEach(engine.endings::handBack);
             patience.until(() -> engine.slots.awaitEmpty(LOOK_NANOS), graceOver);
             if (!isWritten()) {

@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 @SuppressWarnings("NullAway") // What a snippet shows is not checked for what it leaves out.
 class JobsGuideSnippetsTest {
@@ -68,7 +69,7 @@ class JobsGuideSnippetsTest {
 
     @Test
     void a_worker_binds_handlers_to_types() {
-        DataSource dataSource = null;
+        DataSource dataSource = new PGSimpleDataSource();
         JobHandler<Preview> fetch = (preview, job) -> Ending.done();
         // snippet: handle
         Worker worker = Worker.on(dataSource)

@@ -88,13 +88,23 @@ final class PgBouncer implements AutoCloseable {
         for (String line = said.readLine(); line != null; line = said.readLine()) {
             all.append(line).append('\n');
             if (line.contains("process up")) {
-                Thread drain = new Thread(() -> said.lines().forEach(ignored -> {}), "pgbouncer-output");
+                Thread drain = new Thread(() -> drain(said), "pgbouncer-output");
                 drain.setDaemon(true);
                 drain.start();
                 return;
             }
         }
         throw new IllegalStateException("PgBouncer did not start:\n" + all);
+    }
+
+    private static void drain(BufferedReader said) {
+        try {
+            while (said.readLine() != null) {
+                // A full pipe would stop it.
+            }
+        } catch (IOException closed) {
+            // It has ended.
+        }
     }
 
     private static int freePort() throws IOException {

@@ -25,6 +25,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
 
 /** Through a real PgBouncer in transaction mode, with more clients than server connections. */
 @SuppressWarnings("NullAway.Init") // JUnit sets them.
@@ -80,6 +81,8 @@ class PgBouncerTest {
                     .forEach(job -> ids.add(job.id()));
             jobs.copy(IntStream.range(0, 300).mapToObj(number -> JobRequest.of(WORK, number)));
             try (Connection connection = pooled.getConnection()) {
+                // The caller's own begin and commit are the caller's: prepareThreshold=0 in the URL.
+                connection.unwrap(PGConnection.class).setPrepareThreshold(0);
                 connection.setAutoCommit(false);
                 ids.add(jobs.in(connection).enqueue(WORK, 2).id());
                 connection.commit();
