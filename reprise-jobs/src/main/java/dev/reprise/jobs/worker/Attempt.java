@@ -21,7 +21,6 @@ final class Attempt {
     private final AtomicInteger phase = new AtomicInteger(QUEUED);
     private final AtomicInteger stops = new AtomicInteger();
     private volatile long leaseUntil;
-    private volatile boolean abandoned;
     private @Nullable Thread thread;
     private @Nullable Timer timer;
 
@@ -83,15 +82,7 @@ final class Attempt {
 
     /** Gives the handler up. False if it ended first. */
     boolean abandon() {
-        boolean isMine = phase.compareAndSet(RUNNING, ENDED);
-        if (isMine) {
-            abandoned = true;
-        }
-        return isMine;
-    }
-
-    boolean isAbandoned() {
-        return abandoned;
+        return phase.compareAndSet(RUNNING, ENDED);
     }
 
     /** The reasons for which its handler was asked to stop, as bits. */
