@@ -21,7 +21,6 @@ final class Attempt {
     private final AtomicInteger phase = new AtomicInteger(QUEUED);
     private final AtomicInteger stops = new AtomicInteger();
     private volatile long leaseUntil;
-    private volatile boolean abandoned;
     private @Nullable Thread thread;
     private @Nullable Timer timer;
 
@@ -83,15 +82,7 @@ final class Attempt {
 
     /** Gives the handler up. False if it ended first. */
     boolean abandon() {
-        boolean isMine = phase.compareAndSet(RUNNING, ENDED);
-        if (isMine) {
-            abandoned = true;
-        }
-        return isMine;
-    }
-
-    boolean isAbandoned() {
-        return abandoned;
+        return phase.compareAndSet(RUNNING, ENDED);
     }
 
     /** The reasons for which its handler was asked to stop, as bits. */
@@ -103,13 +94,12 @@ final class Attempt {
         return reason.isIn(stops.get());
     }
 
-    /** Notes a reason to stop. False if it was noted before. */
-    boolean ask(StopReason reason) {
+    /** Notes a reason to stop; the first is told to the handler's callbacks. */
+    void ask(StopReason reason) {
         int before = stops.getAndUpdate(bits -> bits | reason.bit());
         if (before == 0) {
             context.runCallbacks();
         }
-        return !reason.isIn(before);
     }
 
     /** Interrupts the handler, unless it has ended. */

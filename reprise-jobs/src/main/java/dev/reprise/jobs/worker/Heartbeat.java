@@ -113,7 +113,7 @@ final class Heartbeat implements Loop.Step {
                 continue;
             }
             Long seenAt = strays.getOrDefault(stray, claimer.begun());
-            // Claims follow one another: those begun when it was first seen are over once so many are done.
+            // Over once every claim that was begun when it was first seen has brought its answer here.
             if (done >= seenAt) {
                 handBacks.add(EndingDecider.handBack(stray.id(), stray.epoch(), stray.attempt()));
             }

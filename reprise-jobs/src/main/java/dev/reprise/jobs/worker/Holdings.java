@@ -37,10 +37,6 @@ final class Holdings {
         return held.values();
     }
 
-    int size() {
-        return held.size();
-    }
-
     @Nullable
     Attempt find(Held claim) {
         Attempt attempt = held.get(claim.id());

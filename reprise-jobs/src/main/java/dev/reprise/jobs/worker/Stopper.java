@@ -34,9 +34,11 @@ final class Stopper {
     /** Asks the handler to stop, for a cancel or a time-out; the first of both sets the pace. */
     void stop(Attempt attempt, StopReason reason) {
         boolean isFirst = !attempt.isAskedTo(StopReason.CANCEL) && !attempt.isAskedTo(StopReason.TIMEOUT);
-        if (attempt.ask(reason) && isFirst && attempt.isUnended()) {
+        if (isFirst && attempt.isUnended()) {
+            // Before the handler hears of it: the 30 s count from now, not from when its callbacks are told.
             attempt.timer(around.time().schedule(() -> interrupt(attempt), INTERRUPT_AFTER_NANOS));
         }
+        attempt.ask(reason);
     }
 
     private void interrupt(Attempt attempt) {

@@ -108,9 +108,11 @@ class ShutdownTest {
         ids.add(rig.enqueue("x"));
         started.await();
         rig.store.surplus = 3;
+        rig.client.pause("default");
         for (int i = 0; i < 6; i++) {
             ids.add(rig.enqueue("x"));
         }
+        rig.client.resume("default");
         Await.until(
                 "more is claimed than there are slots", () -> worker.status().queued() > 0);
         Thread closing = Rig.closing(worker);
@@ -201,7 +203,9 @@ class ShutdownTest {
     }
 
     private void awaitStopping(RunningWorker worker) {
-        Await.until("the worker stops", () -> worker.status().freeSlots() == 0 && worker.status().running() == 1);
+        Await.until(
+                "the worker stops",
+                () -> worker.status().freeSlots() == 0 && worker.status().running() == 1);
     }
 
     private RunningWorker startWaiting(CountDownLatch gate) {
