@@ -26,7 +26,8 @@ class ModuleDescriptorsTest {
             Project.module("reprise-architecture").folder().resolve("src/test/resources/descriptors");
 
     @ParameterizedTest
-    @ValueSource(strings = {"reprise-core", "reprise-testkit", "reprise-embedded-postgres", "reprise-jobs", "reprise-fetch"})
+    @ValueSource(
+            strings = {"reprise-core", "reprise-testkit", "reprise-embedded-postgres", "reprise-jobs", "reprise-fetch"})
     void the_built_descriptor_is_the_stored_one(String module) throws IOException {
         Path stored = EXPECTED.resolve(module + ".txt");
         String built = text(descriptor(Project.module(module)));

@@ -168,8 +168,7 @@ final class RepriseQueue implements Contender, MeasuredClaims, MeasuredWakeUps {
     }
 
     private static AttemptEnding success(Claimed claimed) {
-        return AttemptEnding.bare(
-                claimed.id(), claimed.epoch(), claimed.attempt(), Kind.SUCCEED, Duration.ZERO);
+        return AttemptEnding.bare(claimed.id(), claimed.epoch(), claimed.attempt(), Kind.SUCCEED, Duration.ZERO);
     }
 
     private DataSource database() {
