@@ -18,6 +18,7 @@ final class QueueRounds {
     private static final int SMALL_BACKLOG = 1_000;
     private static final int PASSING = 240_000;
     private static final int SLICES = 6;
+    private static final int HELD = 2_000;
     private static final int CLAIM = 16;
     private static final int CLAIMS = 500;
     private static final String RATE = "jobs/s";
@@ -71,6 +72,7 @@ final class QueueRounds {
             case BACKLOG -> contender.drains() && contender.holdsBacklog();
             case PINNED, CLAIM -> contender.drains() && contender instanceof MeasuredClaims;
             case WAKE_UP -> contender.drains() && contender instanceof MeasuredWakeUps;
+            case MEMORY -> contender.drains() && contender instanceof MeasuredMemory;
         };
     }
 
@@ -103,6 +105,7 @@ final class QueueRounds {
                 claims((MeasuredClaims) contender, contender, BACKLOG, counts);
             }
             case WAKE_UP -> wakeUps((MeasuredWakeUps) contender, contender, counts);
+            case MEMORY -> memory((MeasuredMemory) contender, contender, counts);
         }
     }
 
@@ -160,6 +163,12 @@ final class QueueRounds {
         long[] nanos = wakeUps.wakeUps(wakeUps.wakeUpSamples());
         add(counts, "wake-up on an idle queue, p50", contender, "ms", millis(nanos, 0.5));
         add(counts, "wake-up on an idle queue, p99", contender, "ms", millis(nanos, 0.99));
+    }
+
+    private void memory(MeasuredMemory memory, Contender contender, boolean counts) throws Exception {
+        contender.prepare(database.dataSource());
+        double bytes = memory.heapPerClaimedJob(HELD);
+        add(counts, String.format(Locale.ROOT, "heap for each of %,d claimed jobs", HELD), contender, "bytes", bytes);
     }
 
     private static double millis(long[] nanos, double quantile) {

@@ -13,20 +13,23 @@ import dev.reprise.jobs.store.Lane;
 import dev.reprise.jobs.store.WorkerSession;
 import dev.reprise.jobs.worker.RunningWorker;
 import dev.reprise.jobs.worker.Worker;
+import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Our own, as its guide says, with 16 slots. */
-final class RepriseQueue implements Contender, MeasuredClaims, MeasuredWakeUps {
+final class RepriseQueue implements Contender, MeasuredClaims, MeasuredMemory, MeasuredWakeUps {
     private static final JobType<Integer> NO_OP = JobType.of("no-op", Integer.class);
     private static final JobType<Integer> WOKEN = JobType.of("woken", Integer.class);
     private static final int SLOTS = 16;
@@ -158,6 +161,46 @@ final class RepriseQueue implements Contender, MeasuredClaims, MeasuredWakeUps {
     @Override
     public int wakeUpSamples() {
         return 200;
+    }
+
+    @Override
+    public double heapPerClaimedJob(int jobs) throws InterruptedException {
+        CountDownLatch open = new CountDownLatch(1);
+        AtomicInteger inside = new AtomicInteger();
+        Worker worker = Worker.on(database())
+                .handle(NO_OP, (number, job) -> {
+                    inside.incrementAndGet();
+                    open.await();
+                    return Ending.done();
+                })
+                .concurrency(jobs);
+        try (RunningWorker running = worker.start()) {
+            while (running.status().freeSlots() < jobs) {
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            long idle = liveHeap();
+            enqueueBulk(jobs);
+            while (inside.get() < jobs) {
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            double each = (liveHeap() - idle) / (double) jobs;
+            open.countDown();
+            return each;
+        } finally {
+            open.countDown();
+        }
+    }
+
+    private static long liveHeap() throws InterruptedException {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+            TimeUnit.MILLISECONDS.sleep(50);
+            least = Math.min(
+                    least,
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        }
+        return least;
     }
 
     /** The connection that listens is up a moment after the start. */

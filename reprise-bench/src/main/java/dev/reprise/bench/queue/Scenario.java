@@ -13,7 +13,9 @@ enum Scenario {
     /** How long one claim takes, with few jobs waiting and with many. */
     CLAIM("claim"),
     /** How soon an idle worker starts a job. */
-    WAKE_UP("wake-up");
+    WAKE_UP("wake-up"),
+    /** How much heap a worker keeps for each job that runs. */
+    MEMORY("memory");
 
     private final String word;
 

@@ -29,7 +29,7 @@ class QueueOptionsTest {
         refused("--rounds: `0` is not a number from 1 to 99", "--rounds", "0");
         refused("--rounds needs a value", "--rounds");
         refused(
-                "--scenarios: `sleep` is none of [enqueue, drain, backlog, pinned, claim, wake-up]",
+                "--scenarios: `sleep` is none of [enqueue, drain, backlog, pinned, claim, wake-up, memory]",
                 "--scenarios",
                 "sleep");
         refused("--contenders: `quartz` is none of [raw, JobRunr]", "--contenders", "raw,quartz");
