@@ -21,7 +21,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class GatedWorker {
     static final String EVENTS = "events";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration BEAT = Duration.ofSeconds(1);
     private static final int CONCURRENCY = 16;
 
