@@ -21,8 +21,15 @@ class SleepingTestsTest {
             "java.util.concurrent.locks.LockSupport.parkUntil");
 
     /** Classes that may sleep because they watch real processes, each with its reason. */
-    private static final Map<String, String> MAY_SLEEP =
-            Map.of(Sleeper.class.getName(), "planted for the test of this scanner");
+    private static final Map<String, String> MAY_SLEEP = Map.of(
+            Sleeper.class.getName(),
+            "planted for the test of this scanner",
+            "dev.reprise.jobs.postgres.Eventually",
+            "looks again and again at what a real server does",
+            "dev.reprise.jobs.store.Together",
+            "looks again and again at threads that contend for a store",
+            "dev.reprise.jobs.worker.Await",
+            "looks again and again at a worker's real threads");
 
     @Test
     void no_test_sleeps_but_those_that_watch_real_processes() {
