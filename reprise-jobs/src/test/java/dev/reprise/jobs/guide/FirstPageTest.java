@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -51,12 +53,24 @@ class FirstPageTest {
                         "org.slf4j:slf4j-simple:" + slf4j);
     }
 
+    /** The compiler plugin that Maven 3.8 takes by itself ignores the release and fails. */
+    @Test
+    void the_pom_pins_a_compiler_that_knows_the_release() throws Exception {
+        Pattern pinned =
+                Pattern.compile("<artifactId>maven-compiler-plugin</artifactId>\\s*<version>([^<]+)</version>");
+
+        assertThat(first(pinned, Guide.blockBelow("<!-- first-pom -->")))
+                .isEqualTo(first(pinned, Files.readString(Path.of("../pom.xml"))));
+    }
+
     @Test
     void the_class_compiles_and_runs_in_an_empty_folder() throws Exception {
         Path source = folder.resolve("src/main/java/FirstJob.java");
         Files.createDirectories(source.getParent());
-        Files.writeString(source, Guide.blockBelow("<!-- snippet: reprise-jobs/src/test/java/dev/reprise/jobs/guide/"
-                + "FirstJob.java#first -->"));
+        Files.writeString(
+                source,
+                Guide.blockBelow("<!-- snippet: reprise-jobs/src/test/java/dev/reprise/jobs/guide/"
+                        + "FirstJob.java#first -->"));
         Path classes = Files.createDirectory(folder.resolve("classes"));
 
         assertThat(compile(source, classes)).as("what javac says").isEmpty();
@@ -112,6 +126,12 @@ class FirstPageTest {
         } catch (IOException unreadable) {
             return unreadable.toString();
         }
+    }
+
+    private static String first(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        assertThat(matcher.find()).as("%s is found", pattern).isTrue();
+        return matcher.group(1);
     }
 
     private static Document parse(String xml) throws Exception {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The grants that the guide shows are enough for the three roles that it names, and not more than they need. */
+/** The grants that the guide shows are enough for the roles that it names; what only enqueues can do no more. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PrivilegesTest {
     private static final JobType<String> NOTE = JobType.of("note", String.class);
