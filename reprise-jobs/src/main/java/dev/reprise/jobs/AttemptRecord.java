@@ -5,7 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Show one attempt that did not end its job, or ended it before a redrive.
+ * Show one attempt that did not end its job, or ended it before a redrive. A snooze leaves no record, and neither does a job
+ * that was handed back before it started.
  *
  * @param job the job
  * @param epoch the claim epoch, 0 if the job ended before any claim

@@ -38,7 +38,8 @@ public sealed interface Ending {
     }
 
     /**
-     * Come back later without having tried: the attempt is refunded, and the schedule does not move.
+     * Come back later without having tried: the attempt is refunded, and the schedule does not move. No bound of policy or
+     * worker cuts the delay, and the job's history has no row of it.
      *
      * @param delay above zero
      * @return the job is scheduled again, unless that lies past its deadline
@@ -50,7 +51,8 @@ public sealed interface Ending {
 
     /**
      * Come back after a delay of the handler's own, for example one that a server named; no failure, and the attempt is
-     * spent unless {@link RetryAfter#refunded} says otherwise. Bounded by the policy's {@code maxDelay} and floor.
+     * spent unless {@link RetryAfter#refunded} says otherwise. Raised to the policy's floor, 1 s unless it sets {@code minDelay},
+     * and cut to its {@code maxDelay} and to the worker's bound.
      *
      * @param delay zero or more
      * @return the job is scheduled again, if an attempt is left and its deadline allows
@@ -61,7 +63,8 @@ public sealed interface Ending {
     }
 
     /**
-     * Honour a cancel request.
+     * Cancel the job, most often to honour a request. If the handler was asked to stop for another reason and nobody cancelled
+     * the job, this is what that reason makes it: after a time-out a failure, in a shutdown an interrupted attempt.
      *
      * @return the job is cancelled
      */

@@ -159,7 +159,7 @@ public final class EnqueueOptions {
     }
 
     /**
-     * Tag the job, to find it by. Replaces what was set.
+     * Tag the job: stored with it and shown by {@link Job#tags}; no search uses them. Replaces what was set.
      *
      * @param tags at most 20, each of 1 to 100 characters, no NUL
      * @return a changed copy
@@ -177,7 +177,7 @@ public final class EnqueueOptions {
 
     /**
      * Give this job a policy of its own, stored with it. Its {@code retryOn} and {@code neverOn}, which have no text form, are
-     * taken from the type of the worker that runs it.
+     * taken from the type of the worker that runs it. What is due after a crash is reckoned by the stored policy in any case.
      *
      * @param policy wins over the type's
      * @return a changed copy
@@ -214,7 +214,7 @@ public final class EnqueueOptions {
     }
 
     /**
-     * Set how long one attempt may take ({@code startToClose}).
+     * Set how long one attempt may take ({@code startToClose}). Wins over the type's and the handler's.
      *
      * @param timeout above zero; the type's if not set
      * @return a changed copy

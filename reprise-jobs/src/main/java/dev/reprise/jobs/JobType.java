@@ -69,7 +69,8 @@ public final class JobType<P> {
     }
 
     /**
-     * Set how long one attempt may take ({@code startToClose}).
+     * Set how long one attempt may take ({@code startToClose}). Stored with each job at its enqueue, so that it is the enqueuing
+     * side's that counts.
      *
      * @param timeout above zero; none if not set. At its end the handler is asked to stop, 30 s later interrupted, 10 s
      *     later abandoned; it counts as a failure

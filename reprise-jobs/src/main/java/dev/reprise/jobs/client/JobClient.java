@@ -93,7 +93,7 @@ public final class JobClient implements JobEnqueuer {
      * is too late. A serialization failure of your transaction is passed on to you.
      *
      * @param connection open, not in auto-commit; it is neither committed nor closed here
-     * @return enqueues in that transaction
+     * @return enqueues in that transaction; a store in memory refuses them with an {@link UnsupportedOperationException}
      */
     public JobEnqueuer in(Connection connection) {
         Objects.requireNonNull(connection, "connection");
@@ -197,7 +197,8 @@ public final class JobClient implements JobEnqueuer {
     }
 
     /**
-     * Look at the attempts that did not end a job, and at the endings that a redrive undid.
+     * Look at the attempts that did not end a job, and at the endings that a redrive undid. Snoozes and hand-backs are not among
+     * them.
      *
      * @param id the job
      * @return them, by claim epoch

@@ -27,7 +27,8 @@ import java.util.UUID;
 
 /**
  * Keep jobs in the memory of this process: for tests and tries. It does what the store on PostgreSQL does, as their common contract
- * test shows, but what it keeps ends with the process. Any number of threads may use it at once.
+ * test shows, but what it keeps ends with the process, and an enqueue in a transaction of the caller's is refused with an
+ * {@link UnsupportedOperationException}. Any number of threads may use it at once.
  */
 public final class MemoryJobStore implements JobStore {
     private static final String NO_CONNECTIONS =

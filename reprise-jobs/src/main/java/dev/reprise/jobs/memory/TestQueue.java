@@ -22,6 +22,9 @@ import java.util.function.UnaryOperator;
  * Test code that enqueues and handles jobs, without a database and without waiting: a store in memory, a clock that stands until
  * {@link #advance} moves it, and handlers that run on the test's own thread when {@link #runDue} says so.
  *
+ * <p>No time-out fires, since the handler runs on the test's thread and the clock stands meanwhile. Enqueues in a transaction of
+ * the caller's ({@link JobClient#in}) are refused with an {@link UnsupportedOperationException}.
+ *
  * <p>Not thread-safe: a test drives it.
  */
 public final class TestQueue {

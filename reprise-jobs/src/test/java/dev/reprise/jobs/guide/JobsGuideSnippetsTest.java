@@ -1,5 +1,6 @@
 package dev.reprise.jobs.guide;
 
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -14,10 +15,13 @@ import dev.reprise.jobs.JobRequest;
 import dev.reprise.jobs.JobState;
 import dev.reprise.jobs.JobType;
 import dev.reprise.jobs.client.JobClient;
+import dev.reprise.jobs.memory.MemoryJobStore;
 import dev.reprise.jobs.memory.TestQueue;
 import dev.reprise.jobs.postgres.Migrations;
 import dev.reprise.jobs.store.RedriveResult;
+import dev.reprise.jobs.worker.RunningWorker;
 import dev.reprise.jobs.worker.Worker;
+import dev.reprise.jobs.worker.WorkerStatus;
 import dev.reprise.policy.RetryClassifiers;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.postgres.EmbeddedPostgres;
@@ -27,6 +31,7 @@ import java.sql.PreparedStatement;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -161,6 +166,31 @@ class JobsGuideSnippetsTest {
             assertThat(some).hasSize(2);
             assertThat(copied).isEqualTo(100_000);
         }
+    }
+
+    @Test
+    void a_worker_tells_what_it_does() {
+        MemoryJobStore store = MemoryJobStore.create();
+        JobClient jobs = JobClient.on(store);
+        Worker worker = Worker.on(store).handle(MAIL, (mail, job) -> Ending.done(send(mail)));
+        jobs.enqueue(MAIL, new Mail("ada@example.com"));
+        // snippet: watch
+        int ran = worker.runDue(); // what is due, on this thread: to work a queue off and end
+        try (RunningWorker running = worker.start()) {
+            WorkerStatus status = running.status(); // for a gauge or a health check
+            report(status.leakedThreads());
+        }
+        Map<JobState, Long> counts = jobs.counts(); // how many jobs are in each state
+        int deleted = jobs.prune(ofDays(30)); // what ended longer ago; workers do so, too
+        // end snippet
+        assertThat(ran).isEqualTo(1);
+        assertThat(counts).containsEntry(JobState.SUCCEEDED, 1L);
+        assertThat(deleted).isZero();
+        assertThat(given).containsExactly("leaked 0");
+    }
+
+    private void report(int leaked) {
+        given.add("leaked " + leaked);
     }
 
     private void giveUp(Job job) {
