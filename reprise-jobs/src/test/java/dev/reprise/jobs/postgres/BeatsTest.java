@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.jobs.store.Beat;
 import dev.reprise.jobs.store.Held;
+import dev.reprise.jobs.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -125,13 +128,59 @@ class BeatsTest {
         assertThat(isOff).isTrue();
     }
 
-    private static Lender lender(java.sql.Connection connection) {
+    private static Lender lender(Connection connection) {
         return new Lender() {
             @Override
-            public <T> T lend(Work<T> work) throws java.sql.SQLException {
+            public <T> T lend(Work<T> work) throws SQLException {
                 return work.on(connection);
             }
         };
+    }
+
+    /** One of the rows may be locked for as long as somebody's transaction lasts. */
+    @Test
+    void a_row_locked_by_another_transaction_holds_up_no_other_rows_renewal() throws Exception {
+        UUID locked = rows.running(worker, 1_000);
+        UUID free = rows.running(worker, 1_000);
+        try (Connection other = DATABASE.dataSource().getConnection()) {
+            other.setAutoCommit(false);
+            LiveDatabase.execute(other, "select from reprise.job where id = ? for update", locked);
+
+            Beat beat = beats.beat(List.of(new Held(locked, 1), new Held(free, 1)), LEASE);
+
+            assertThat(beat).isEqualTo(new Beat(List.of(), List.of(), List.of(), List.of(new Held(locked, 1))));
+            assertThat(isRenewed(free)).isTrue();
+            assertThat(isRenewed(locked)).isFalse();
+            other.rollback();
+        }
+        assertThat(beats.beat(List.of(new Held(locked, 1), new Held(free, 1)), LEASE)
+                        .unrenewed())
+                .isEmpty();
+        assertThat(isRenewed(locked)).isTrue();
+    }
+
+    @Test
+    void a_beat_takes_no_longer_than_a_sixth_of_the_lease_from_1_to_30_seconds() {
+        assertThat(Beats.timeout(Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Beats.timeout(Duration.ofMillis(50))).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Beats.timeout(Duration.ofDays(1))).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    /** One beat is lost to a lock that nobody gives back, and the next one works. */
+    @Test
+    void a_locked_table_is_an_error_after_the_time_out_and_the_next_call_works() throws Exception {
+        UUID id = rows.running(worker, 40_000);
+        try (Connection other = DATABASE.dataSource().getConnection()) {
+            other.setAutoCommit(false);
+            LiveDatabase.execute(other, "lock table reprise.job in access exclusive mode");
+
+            assertThatThrownBy(() -> beats.beat(List.of(new Held(id, 1)), Duration.ofSeconds(6)))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("renew leases");
+            other.rollback();
+        }
+        assertThat(beats.beat(List.of(new Held(id, 1)), LEASE).lost()).isEmpty();
+        assertThat(isRenewed(id)).isTrue();
     }
 
     @Test
