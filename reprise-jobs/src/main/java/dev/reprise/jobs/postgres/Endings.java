@@ -53,25 +53,22 @@ final class Endings {
         List<EndingVerdict> verdicts = new ArrayList<>();
         SQLException timeout = null;
         int timeouts = 0;
-        for (AttemptEnding ending : endings) {
-            // Each costs the whole of its time: with the same trouble ahead, the leases of the others would go by.
-            SQLException failure = timeouts < TIMEOUTS ? null : timeout;
-            if (failure == null) {
-                try {
-                    verdicts.add(writeAlone(flush, ending));
-                    continue;
-                } catch (SQLException e) {
-                    failure = e;
+        while (verdicts.size() < endings.size()) {
+            // Each time-out costs so much that the leases of the others would go by: after two, the rest goes in one.
+            List<AttemptEnding> rest = endings.subList(verdicts.size(), endings.size());
+            List<AttemptEnding> next = timeouts < TIMEOUTS ? rest.subList(0, 1) : rest;
+            try {
+                verdicts.addAll(next.size() == 1 ? List.of(writeAlone(flush, next.get(0))) : write(flush, next));
+            } catch (SQLException e) {
+                if (SqlStates.isConnection(e)) {
+                    throw SqlStates.toStoreException("end job " + next.get(0).id(), schema, e);
                 }
+                if (SqlStates.isTimeout(e)) {
+                    timeout = e;
+                    timeouts++;
+                }
+                next.forEach(ending -> verdicts.add(EndingVerdict.refused(ending.id(), refusal(e))));
             }
-            if (SqlStates.isConnection(failure)) {
-                throw SqlStates.toStoreException("end job " + ending.id(), schema, failure);
-            }
-            if (SqlStates.isTimeout(failure)) {
-                timeout = failure;
-                timeouts++;
-            }
-            verdicts.add(EndingVerdict.refused(ending.id(), refusal(failure)));
         }
         if (timeout != null && verdicts.stream().allMatch(verdict -> verdict.refusal() != null)) {
             throw SqlStates.toStoreException("end", schema, timeout);

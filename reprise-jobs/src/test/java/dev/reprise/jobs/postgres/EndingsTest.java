@@ -97,10 +97,15 @@ class EndingsTest {
                 Fresh.ending(jobs.get(2), Kind.SNOOZE, null),
                 Fresh.ending(jobs.get(3), Kind.FAIL, "boom"));
         List<EndingVerdict> first = session.end(flush, endings);
-        session.claim(List.of(new Lane("default", "t", null)), 10, Duration.ofMinutes(1));
 
         assertThat(first.get(0).skippedChildren()).containsExactly(skipped.id());
         assertThat(session.end(flush, endings)).isEqualTo(first);
+
+        session.claim(List.of(new Lane("default", "t", null)), 10, Duration.ofMinutes(1));
+        List<EndingVerdict> late = session.end(flush, endings);
+        assertThat(states(late))
+                .as("a snooze has no row of its own that a later claim leaves alone")
+                .containsExactly(JobState.SUCCEEDED, JobState.READY, null, JobState.FAILED);
         assertThat(session.end(UUID.randomUUID(), endings)).noneMatch(EndingVerdict::isApplied);
         assertThat(DATABASE.count("reprise.job")).isEqualTo(3);
         assertThat(DATABASE.count("reprise.job_done")).isEqualTo(2);
