@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.jobs.store.Beat;
 import dev.reprise.jobs.store.Held;
+import dev.reprise.jobs.store.Lane;
 import dev.reprise.jobs.store.StoreException;
+import dev.reprise.jobs.store.WorkerSession;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 class BeatsTest {
@@ -188,5 +195,38 @@ class BeatsTest {
         assertThatThrownBy(() -> beats.beat(List.of(), Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lease: PT0S is not above zero");
+    }
+
+    @Test
+    void beats_pass_while_others_wait_for_a_connection() throws Exception {
+        UUID id = rows.running(worker, 1_000);
+        List<Held> held = List.of(new Held(id, 1));
+        Semaphore left = new Semaphore(2);
+        PostgresJobStore store = PostgresJobStore.on(blockingWhenSpent(left));
+        try (WorkerSession session = store.openSession(worker)) {
+            session.beat(held, LEASE);
+            left.drainPermits();
+            CompletableFuture<Integer> claim = CompletableFuture.supplyAsync(
+                    () -> session.claim(List.of(new Lane("nothing", "here", null)), 1, LEASE)
+                            .size(),
+                    command -> new Thread(command).start());
+            Eventually.holds("the claim waits for a connection", left::hasQueuedThreads);
+
+            DATABASE.execute("update reprise.job set lease_until = clock_timestamp() where id = ?", id);
+            assertThat(session.beat(held, LEASE).lost()).isEmpty();
+            assertThat(isRenewed(id)).isTrue();
+            assertThat(claim).isNotDone();
+
+            left.release();
+            assertThat(claim.get(30, TimeUnit.SECONDS)).isZero();
+        }
+    }
+
+    private static DataSource blockingWhenSpent(Semaphore left) {
+        return (DataSource) Proxy.newProxyInstance(
+                BeatsTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    left.acquire();
+                    return DATABASE.dataSource().getConnection();
+                });
     }
 }
