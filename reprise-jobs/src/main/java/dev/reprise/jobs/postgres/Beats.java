@@ -29,28 +29,27 @@ final class Beats {
         Limits.aboveZero("lease", lease);
         Object[] ids = held.stream().map(Held::id).toArray();
         Object[] epochs = held.stream().map(Held::epoch).toArray();
-        List<Told> told = runner.run(
-                "renew leases",
-                connection -> {
-                    // On a connection that died in silence: one beat is lost, and the leases are not.
-                    connection.setNetworkTimeout(
-                            Runnable::run,
-                            Math.toIntExact(timeout(lease).plus(GRACE).toMillis()));
-                    return beat.listWithin(
-                            timeout(lease),
-                            connection,
-                            worker,
-                            connection.createArrayOf("uuid", ids),
-                            connection.createArrayOf("int4", epochs),
-                            Times.micros(lease));
-                });
+        List<Told> told = runner.run("renew leases", connection -> {
+            // On a connection that died in silence: one beat is lost, and the leases are not.
+            connection.setNetworkTimeout(
+                    Runnable::run, Math.toIntExact(timeout(lease).plus(GRACE).toMillis()));
+            return beat.listWithin(
+                    timeout(lease),
+                    connection,
+                    worker,
+                    connection.createArrayOf("uuid", ids),
+                    connection.createArrayOf("int4", epochs),
+                    Times.micros(lease));
+        });
         return sorted(told);
     }
 
     /** A sixth of the lease, from 1 to 30 s: what one beat may take, so that the next ones can still save the lease. */
     static Duration timeout(Duration lease) {
         Duration sixth = lease.dividedBy(6);
-        return sixth.compareTo(SHORTEST) < 0 ? SHORTEST : sixth.compareTo(Statements.TIMEOUT) > 0 ? Statements.TIMEOUT : sixth;
+        return sixth.compareTo(SHORTEST) < 0
+                ? SHORTEST
+                : sixth.compareTo(Statements.TIMEOUT) > 0 ? Statements.TIMEOUT : sixth;
     }
 
     private static Beat sorted(List<Told> told) {
@@ -76,7 +75,8 @@ final class Beats {
     }
 
     /** A claim that the database has something to say about. */
-    private record Told(Held claim, int attempt, boolean isLost, boolean isStray, boolean isCancelled, boolean isUnrenewed) {
+    private record Told(
+            Held claim, int attempt, boolean isLost, boolean isStray, boolean isCancelled, boolean isUnrenewed) {
         static Told read(ResultSet row) throws SQLException {
             return new Told(
                     new Held(row.getObject("id", UUID.class), row.getInt("epoch")),

@@ -129,7 +129,8 @@ class CopyTest {
     }
 
     @Test
-    void in_the_callers_transaction_a_copy_has_a_time_out_of_ten_minutes_and_the_callers_comes_back() throws SQLException {
+    void in_the_callers_transaction_a_copy_has_a_time_out_of_ten_minutes_and_the_callers_comes_back()
+            throws SQLException {
         try (Connection connection = DATABASE.dataSource().getConnection()) {
             connection.setAutoCommit(false);
             LiveDatabase.execute(connection, "set local statement_timeout = '42s'");
@@ -155,10 +156,10 @@ class CopyTest {
             assertThat(during).containsExactly("10min");
             assertThat(timeout(connection)).isEqualTo("42s");
 
-            Iterator<NewJob> broken =
-                    Stream.<NewJob>generate(() -> {
+            Iterator<NewJob> broken = Stream.<NewJob>generate(() -> {
                         throw new IllegalStateException("broken");
-                    }).iterator();
+                    })
+                    .iterator();
             assertThatThrownBy(() -> store.copy(connection, broken)).hasMessage("broken");
             assertThat(timeout(connection)).isEqualTo("42s");
             connection.rollback();

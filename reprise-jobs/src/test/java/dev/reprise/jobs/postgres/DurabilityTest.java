@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -31,7 +30,8 @@ class DurabilityTest {
 
     @BeforeEach
     void empty() {
-        DATABASE.execute("truncate reprise.job, reprise.job_done, reprise.job_key, reprise.job_attempt, reprise.job_queue");
+        DATABASE.execute(
+                "truncate reprise.job, reprise.job_done, reprise.job_key, reprise.job_attempt, reprise.job_queue");
         String name = DATABASE.ask(String.class, "select current_database()::text");
         DATABASE.execute("alter database \"" + name + "\" set synchronous_commit = off");
     }
@@ -40,7 +40,10 @@ class DurabilityTest {
     Stream<DynamicTest> a_write_turns_synchronous_commit_on_for_its_transaction() {
         return Stream.of(
                 write("enqueue", connection -> store.enqueue(connection, List.of(Fresh.job()))),
-                write("copy", connection -> store.copy(connection, List.of(Fresh.job()).iterator())),
+                write(
+                        "copy",
+                        connection ->
+                                store.copy(connection, List.of(Fresh.job()).iterator())),
                 write("claim", connection -> claim(connection, rows.ready())),
                 write("end", this::end),
                 write("reclaim", connection -> reclaim(connection, MINUTE)),
@@ -51,7 +54,8 @@ class DurabilityTest {
                 }),
                 write("expire each", connection -> {
                     late();
-                    return new Query<>("select * from reprise.expire_each(10)", row -> row.getString(1)).list(connection);
+                    return new Query<>("select * from reprise.expire_each(10)", row -> row.getString(1))
+                            .list(connection);
                 }),
                 write("cancel", connection -> operations(connection).cancel(rows.ready())),
                 write("redrive", connection -> operations(connection).redrive(rows.done(4), Redrive.DEFAULTS)),
@@ -65,7 +69,8 @@ class DurabilityTest {
     }
 
     private static DynamicTest write(String name, Work<?> work) {
-        return DynamicTest.dynamicTest(name, () -> assertThat(settingAfter(work)).isEqualTo("on"));
+        return DynamicTest.dynamicTest(
+                name, () -> assertThat(settingAfter(work)).isEqualTo("on"));
     }
 
     private static String settingAfter(Work<?> work) throws SQLException {

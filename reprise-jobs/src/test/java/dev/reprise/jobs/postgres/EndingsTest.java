@@ -52,8 +52,8 @@ class EndingsTest {
     }
 
     private static void trigger(String table, String action) {
-        DATABASE.execute("create or replace function reprise.poison() returns trigger language plpgsql as $$ begin " + action
-                + " return new; end $$");
+        DATABASE.execute("create or replace function reprise.poison() returns trigger language plpgsql as $$ begin "
+                + action + " return new; end $$");
         DATABASE.execute("create trigger poison before insert on reprise." + table
                 + " for each row execute function reprise.poison()");
     }
@@ -168,8 +168,7 @@ class EndingsTest {
                         Fresh.ending(jobs.get(1), Kind.SUCCEED, null, Fresh.job())));
 
         assertThat(states(verdicts)).containsExactly(JobState.FAILED, JobState.SUCCEEDED);
-        Job.Outcome outcome =
-                store.find(jobs.get(0).id()).map(Job::outcome).orElseThrow();
+        Job.Outcome outcome = store.find(jobs.get(0).id()).map(Job::outcome).orElseThrow();
         assertThat(outcome.reason()).isEqualTo("VALUE_NOT_ENCODABLE");
         assertThat(outcome.error()).contains("no such tag");
         assertThat(outcome.result()).isNull();
@@ -203,9 +202,8 @@ class EndingsTest {
                 "job_done",
                 "if new.id = '" + jobs.get(0).id()
                         + "' then raise exception using errcode = '55P03', message = 'lock timeout'; end if;");
-        List<AttemptEnding> endings = jobs.stream()
-                .map(job -> Fresh.ending(job, Kind.SUCCEED, null))
-                .toList();
+        List<AttemptEnding> endings =
+                jobs.stream().map(job -> Fresh.ending(job, Kind.SUCCEED, null)).toList();
 
         assertThatThrownBy(() -> session.end(flush, endings.subList(0, 1))).isInstanceOf(StoreException.class);
 

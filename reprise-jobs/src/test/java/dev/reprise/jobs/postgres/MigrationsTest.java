@@ -116,7 +116,9 @@ class MigrationsTest {
         execute("grant usage on schema reprise to reader");
         execute("grant select on reprise.migration to reader");
         DataSource reader = (DataSource) Proxy.newProxyInstance(
-                MigrationsTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                MigrationsTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
                     Connection connection = dataSource.getConnection();
                     LiveDatabase.execute(connection, "set role reader");
                     return connection;

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 class AttemptEndingTest {
     @Test
     void a_negative_delay_is_refused() {
-        assertThatThrownBy(() -> AttemptEnding.bare(
-                        UUID.randomUUID(), 1, 1, AttemptEnding.Kind.RETRY, Duration.ofMillis(-1)))
+        assertThatThrownBy(() ->
+                        AttemptEnding.bare(UUID.randomUUID(), 1, 1, AttemptEnding.Kind.RETRY, Duration.ofMillis(-1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("delay: PT-0.001S is negative; allowed is zero or more");
     }
