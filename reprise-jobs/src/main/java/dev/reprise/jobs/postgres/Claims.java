@@ -28,6 +28,8 @@ final class Claims {
     }
 
     List<Claimed> claim(List<Lane> lanes, int batch, Duration lease) {
+        Limits.aboveZero("batch", batch);
+        Limits.aboveZero("lease", lease);
         return runner.run("claim", connection -> {
             try (PreparedStatement statement = Statements.prepare(connection, claim)) {
                 new Parameters(statement)

@@ -40,22 +40,31 @@ final class Copies {
     }
 
     static long run(Connection connection, Sql sql, Iterator<NewJob> jobs) throws SQLException {
-        Copies copies = new Copies(connection, sql, begin(connection, sql));
+        Begin begin = new Query<>(sql.get("begin copy"), Begin::read).one(connection);
+        Query<String> timeout = new Query<>(sql.get("set time-out"), row -> row.getString(1));
+        // The driver sets none for a copy, and a lock could hang it without bound.
+        timeout.one(connection, Statements.LONG_TIMEOUT.toMillis() + "ms");
+        Copies copies = new Copies(connection, sql, begin.present);
         try {
-            return copies.copy(jobs);
+            long count = copies.copy(jobs);
+            timeout.one(connection, begin.timeout);
+            return count;
         } catch (SQLException | RuntimeException | Error e) {
             if (copies.open != null) {
                 copies.open.cancel(e);
+            } else {
+                restore(timeout, connection, begin, e);
             }
             throw e;
         }
     }
 
-    private static Instant begin(Connection connection, Sql sql) throws SQLException {
-        try (PreparedStatement statement = Statements.prepare(connection, sql.get("begin copy"));
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return Times.instant(row, 1);
+    /** In a transaction that has failed it cannot be restored, and need not: the rollback does it. */
+    private static void restore(Query<String> timeout, Connection connection, Begin begin, Throwable failure) {
+        try {
+            timeout.one(connection, begin.timeout);
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
         }
     }
 
@@ -166,6 +175,13 @@ final class Copies {
     private void execute(String name) throws SQLException {
         try (PreparedStatement statement = Statements.prepare(connection, sql.get(name))) {
             statement.execute();
+        }
+    }
+
+    /** The present of a copy, and the time-out that the caller had. */
+    private record Begin(Instant present, String timeout) {
+        static Begin read(ResultSet row) throws SQLException {
+            return new Begin(Times.instant(row, 1), row.getString(3));
         }
     }
 }

@@ -3,10 +3,12 @@ package dev.reprise.jobs.postgres;
 import dev.reprise.jobs.store.AttemptEnding;
 import dev.reprise.jobs.store.EndingVerdict;
 import dev.reprise.jobs.store.NewJob;
+import dev.reprise.policy.FailReason;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -46,36 +48,60 @@ final class Endings {
         }
     }
 
-    /** One row that is refused holds up no other: it is reported when all others are written. */
+    /** One row that is refused holds up no other: its verdict says so. */
     private List<EndingVerdict> writeOneByOne(UUID flush, List<AttemptEnding> endings) {
         List<EndingVerdict> verdicts = new ArrayList<>();
-        SQLException refusal = null;
+        SQLException timeout = null;
         int timeouts = 0;
-        for (AttemptEnding ending : endings) {
+        while (verdicts.size() < endings.size()) {
+            // Each time-out costs so much that the leases of the others would go by: after two, the rest goes in one.
+            List<AttemptEnding> rest = endings.subList(verdicts.size(), endings.size());
+            List<AttemptEnding> next = timeouts < TIMEOUTS ? rest.subList(0, 1) : rest;
             try {
-                verdicts.add(writeAlone(flush, ending));
+                verdicts.addAll(next.size() == 1 ? List.of(writeAlone(flush, next.get(0))) : write(flush, next));
             } catch (SQLException e) {
-                timeouts += SqlStates.isCancelled(e) ? 1 : 0;
-                if (SqlStates.isConnection(e) || timeouts == TIMEOUTS) {
-                    throw SqlStates.toStoreException("end job " + ending.id(), schema, e);
+                if (SqlStates.isConnection(e)) {
+                    throw SqlStates.toStoreException("end job " + next.get(0).id(), schema, e);
                 }
-                refusal = e;
+                if (SqlStates.isTimeout(e)) {
+                    timeout = e;
+                    timeouts++;
+                }
+                next.forEach(ending -> verdicts.add(EndingVerdict.refused(ending.id(), refusal(e))));
             }
         }
-        if (refusal != null) {
-            throw SqlStates.toStoreException("end", schema, refusal);
+        if (timeout != null && verdicts.stream().allMatch(verdict -> verdict.refusal() != null)) {
+            throw SqlStates.toStoreException("end", schema, timeout);
         }
         return verdicts;
     }
 
+    private static String refusal(SQLException e) {
+        return (SqlStates.isTimeout(e) ? "timed out: " : "refused by the database: ") + e.getMessage();
+    }
+
+    /** Writes it as it is, else with its smallest texts, else as a failure that says why its value cannot be kept. */
     private EndingVerdict writeAlone(UUID flush, AttemptEnding ending) throws SQLException {
         try {
             return write(flush, List.of(ending)).get(0);
         } catch (SQLException e) {
-            if (SqlStates.isConnection(e) || SqlStates.isCancelled(e)) {
+            rethrowUnlessOfValues(e);
+        }
+        try {
+            return write(flush, List.of(smallest(ending))).get(0);
+        } catch (SQLException e) {
+            rethrowUnlessOfValues(e);
+            if (ending.kind() != AttemptEnding.Kind.SUCCEED
+                    || ending.result() == null && ending.children().isEmpty()) {
                 throw e;
             }
-            return write(flush, List.of(smallest(ending))).get(0);
+            return write(flush, List.of(notEncodable(ending, e))).get(0);
+        }
+    }
+
+    private static void rethrowUnlessOfValues(SQLException e) throws SQLException {
+        if (!SqlStates.isOfValues(e)) {
+            throw e;
         }
     }
 
@@ -145,6 +171,21 @@ final class Endings {
                 Texts.smallest(ending.explanation()),
                 Texts.smallest(ending.pastDeadline()),
                 ending.children());
+    }
+
+    private static AttemptEnding notEncodable(AttemptEnding ending, SQLException refusal) {
+        return new AttemptEnding(
+                ending.id(),
+                ending.epoch(),
+                ending.attempt(),
+                AttemptEnding.Kind.FAIL,
+                Duration.ZERO,
+                null,
+                Texts.smallest(refusal.getMessage()),
+                FailReason.VALUE_NOT_ENCODABLE.name(),
+                "The attempt succeeded, and the database refused its value or its children.",
+                null,
+                List.of());
     }
 
     /** A child, and the place of its parent in the batch, from 1. */

@@ -34,7 +34,8 @@ public final class Migrations {
     /**
      * Migrate a database.
      *
-     * @param dataSource its user may create a schema, or owns the one that is there
+     * @param dataSource its user may create a schema, or owns the one that is there; if all is applied, one who may read
+     *     the table {@code migration}
      * @return migrations of the schema {@code reprise}
      */
     public static Migrations on(DataSource dataSource) {
@@ -62,10 +63,13 @@ public final class Migrations {
     public List<String> run() {
         return inTransaction("run migrations", connection -> {
             lock(connection);
-            if (!isTrue(connection, sql.get("schema exists"), database.schema())) {
-                execute(connection, sql.get("create schema"));
+            // Asked first: where all is applied, the user need not be one who may create.
+            if (!isTrue(connection, sql.get("table exists"), table())) {
+                if (!isTrue(connection, sql.get("schema exists"), database.schema())) {
+                    execute(connection, sql.get("create schema"));
+                }
+                execute(connection, sql.get("create table"));
             }
-            execute(connection, sql.get("create table"));
             List<Migration> pending = pending(connection);
             for (Migration migration : pending) {
                 execute(connection, migration.sql(database.schema()));
@@ -132,7 +136,7 @@ public final class Migrations {
 
     private Map<Integer, Applied> applied(Connection connection) throws SQLException {
         Map<Integer, Applied> applied = new TreeMap<>();
-        if (!isTrue(connection, sql.get("table exists"), database.schema() + ".migration")) {
+        if (!isTrue(connection, sql.get("table exists"), table())) {
             return applied;
         }
         try (PreparedStatement statement = prepare(connection, sql.get("applied"));
@@ -142,6 +146,10 @@ public final class Migrations {
             }
         }
         return applied;
+    }
+
+    private String table() {
+        return database.schema() + ".migration";
     }
 
     private void record(Connection connection, Migration migration) throws SQLException {

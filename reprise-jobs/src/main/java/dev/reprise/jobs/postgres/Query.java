@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Query<T>(String sql, Reader<T> reader) {
     List<T> list(Connection connection, @Nullable Object... parameters) throws SQLException {
+        return listWithin(Statements.TIMEOUT, connection, parameters);
+    }
+
+    /** As {@link #list}, with a time-out of its own, in whole seconds. */
+    List<T> listWithin(Duration timeout, Connection connection, @Nullable Object... parameters) throws SQLException {
         try (PreparedStatement statement = Statements.prepare(connection, sql)) {
+            statement.setQueryTimeout(Math.toIntExact(timeout.toSeconds()));
             for (int i = 0; i < parameters.length; i++) {
                 statement.setObject(i + 1, parameters[i]);
             }

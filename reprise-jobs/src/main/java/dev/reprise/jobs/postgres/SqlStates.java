@@ -13,15 +13,26 @@ final class SqlStates {
         return state.equals("40001") || state.equals("40P01");
     }
 
-    /** Whether the connection, or the server behind it, is gone or going. */
+    /** Whether the connection, or the server behind it, is gone or going, or takes no writes: it was demoted to a standby. */
     static boolean isConnection(SQLException e) {
         String state = state(e);
-        return state.startsWith("08") || state.startsWith("57P") || state.startsWith("53");
+        return state.startsWith("08") || state.startsWith("57P") || state.startsWith("53") || state.equals("25006");
     }
 
     /** Whether a statement was cancelled, for example by its time-out. */
     static boolean isCancelled(SQLException e) {
         return state(e).equals("57014");
+    }
+
+    /** Whether a statement, or its wait for a lock, was cut short by a time-out. */
+    static boolean isTimeout(SQLException e) {
+        return isCancelled(e) || state(e).equals("55P03");
+    }
+
+    /** Whether the values of a row are at fault, or a rule that somebody made for them. */
+    static boolean isOfValues(SQLException e) {
+        String state = state(e);
+        return state.startsWith("22") || state.startsWith("23") || state.startsWith("54") || state.startsWith("P0");
     }
 
     static StoreException toStoreException(String what, String schema, SQLException e) {

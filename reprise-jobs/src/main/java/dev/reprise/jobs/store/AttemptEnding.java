@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the claim
  * @param attempt the attempt
  * @param kind how
- * @param delay until it is due again, from the store's present; zero for the kinds that do not pend the job again. The
+ * @param delay until it is due again, zero or more, from the store's present; zero for the kinds that do not pend the job again. The
  *     state is READY if it is zero, else SCHEDULED
  * @param result the encoded value, at most 64 KiB, or null
  * @param error the failure's text, without NUL, or null
@@ -39,7 +39,9 @@ public record AttemptEnding(
     public AttemptEnding {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(delay, "delay");
+        if (Objects.requireNonNull(delay, "delay").isNegative()) {
+            throw new IllegalArgumentException("delay: " + delay + " is negative; allowed is zero or more");
+        }
         children = List.copyOf(children);
     }
 

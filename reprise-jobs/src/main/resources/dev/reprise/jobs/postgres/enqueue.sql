@@ -7,7 +7,11 @@ from ${schema}.enqueue(?::uuid[], ?::text[], ?::text[], ?::int[], ?::timestamptz
     ?::text[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::bigint[]);
 
 -- name: begin copy
-select clock_timestamp(), case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', true) end;
+select clock_timestamp(), case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', true) end,
+    current_setting('statement_timeout');
+
+-- name: set time-out
+select set_config('statement_timeout', ?, true);
 
 -- name: copy
 copy ${schema}.job (id, queue, type, state, priority, kind, max_attempts, own_policy, due_at, sort_at, created_at, deadline,

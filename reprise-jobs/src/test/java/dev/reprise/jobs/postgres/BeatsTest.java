@@ -5,10 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.jobs.store.Beat;
 import dev.reprise.jobs.store.Held;
+import dev.reprise.jobs.store.Lane;
+import dev.reprise.jobs.store.StoreException;
+import dev.reprise.jobs.store.WorkerSession;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 class BeatsTest {
@@ -125,13 +135,59 @@ class BeatsTest {
         assertThat(isOff).isTrue();
     }
 
-    private static Lender lender(java.sql.Connection connection) {
+    private static Lender lender(Connection connection) {
         return new Lender() {
             @Override
-            public <T> T lend(Work<T> work) throws java.sql.SQLException {
+            public <T> T lend(Work<T> work) throws SQLException {
                 return work.on(connection);
             }
         };
+    }
+
+    /** One of the rows may be locked for as long as somebody's transaction lasts. */
+    @Test
+    void a_row_locked_by_another_transaction_holds_up_no_other_rows_renewal() throws Exception {
+        UUID locked = rows.running(worker, 1_000);
+        UUID free = rows.running(worker, 1_000);
+        try (Connection other = DATABASE.dataSource().getConnection()) {
+            other.setAutoCommit(false);
+            LiveDatabase.execute(other, "select from reprise.job where id = ? for update", locked);
+
+            Beat beat = beats.beat(List.of(new Held(locked, 1), new Held(free, 1)), LEASE);
+
+            assertThat(beat).isEqualTo(new Beat(List.of(), List.of(), List.of(), List.of(new Held(locked, 1))));
+            assertThat(isRenewed(free)).isTrue();
+            assertThat(isRenewed(locked)).isFalse();
+            other.rollback();
+        }
+        assertThat(beats.beat(List.of(new Held(locked, 1), new Held(free, 1)), LEASE)
+                        .unrenewed())
+                .isEmpty();
+        assertThat(isRenewed(locked)).isTrue();
+    }
+
+    @Test
+    void a_beat_takes_no_longer_than_a_sixth_of_the_lease_from_1_to_30_seconds() {
+        assertThat(Beats.timeout(Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Beats.timeout(Duration.ofMillis(50))).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Beats.timeout(Duration.ofDays(1))).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    /** One beat is lost to a lock that nobody gives back, and the next one works. */
+    @Test
+    void a_locked_table_is_an_error_after_the_time_out_and_the_next_call_works() throws Exception {
+        UUID id = rows.running(worker, 40_000);
+        try (Connection other = DATABASE.dataSource().getConnection()) {
+            other.setAutoCommit(false);
+            LiveDatabase.execute(other, "lock table reprise.job in access exclusive mode");
+
+            assertThatThrownBy(() -> beats.beat(List.of(new Held(id, 1)), Duration.ofSeconds(6)))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("renew leases");
+            other.rollback();
+        }
+        assertThat(beats.beat(List.of(new Held(id, 1)), LEASE).lost()).isEmpty();
+        assertThat(isRenewed(id)).isTrue();
     }
 
     @Test
@@ -139,5 +195,38 @@ class BeatsTest {
         assertThatThrownBy(() -> beats.beat(List.of(), Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lease: PT0S is not above zero");
+    }
+
+    @Test
+    void beats_pass_while_others_wait_for_a_connection() throws Exception {
+        UUID id = rows.running(worker, 1_000);
+        List<Held> held = List.of(new Held(id, 1));
+        Semaphore left = new Semaphore(2);
+        PostgresJobStore store = PostgresJobStore.on(blockingWhenSpent(left));
+        try (WorkerSession session = store.openSession(worker)) {
+            session.beat(held, LEASE);
+            left.drainPermits();
+            CompletableFuture<Integer> claim = CompletableFuture.supplyAsync(
+                    () -> session.claim(List.of(new Lane("nothing", "here", null)), 1, LEASE)
+                            .size(),
+                    command -> new Thread(command).start());
+            Eventually.holds("the claim waits for a connection", left::hasQueuedThreads);
+
+            DATABASE.execute("update reprise.job set lease_until = clock_timestamp() where id = ?", id);
+            assertThat(session.beat(held, LEASE).lost()).isEmpty();
+            assertThat(isRenewed(id)).isTrue();
+            assertThat(claim).isNotDone();
+
+            left.release();
+            assertThat(claim.get(30, TimeUnit.SECONDS)).isZero();
+        }
+    }
+
+    private static DataSource blockingWhenSpent(Semaphore left) {
+        return (DataSource) Proxy.newProxyInstance(
+                BeatsTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    left.acquire();
+                    return DATABASE.dataSource().getConnection();
+                });
     }
 }

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -124,6 +125,52 @@ class CopyTest {
             store.copy(connection, List.of(Fresh.job(), Fresh.keyed("k")).iterator());
             connection.commit();
             assertThat(DATABASE.count("reprise.job")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void in_the_callers_transaction_a_copy_has_a_time_out_of_ten_minutes_and_the_callers_comes_back()
+            throws SQLException {
+        try (Connection connection = DATABASE.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            LiveDatabase.execute(connection, "set local statement_timeout = '42s'");
+            List<String> during = new ArrayList<>();
+            Iterator<NewJob> jobs = List.of(Fresh.job(), Fresh.keyed("k")).iterator();
+            Iterator<NewJob> looking = new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    if (during.isEmpty()) {
+                        during.add(timeout(connection));
+                    }
+                    return jobs.hasNext();
+                }
+
+                @Override
+                public NewJob next() {
+                    return jobs.next();
+                }
+            };
+
+            store.copy(connection, looking);
+
+            assertThat(during).containsExactly("10min");
+            assertThat(timeout(connection)).isEqualTo("42s");
+
+            Iterator<NewJob> broken = Stream.<NewJob>generate(() -> {
+                        throw new IllegalStateException("broken");
+                    })
+                    .iterator();
+            assertThatThrownBy(() -> store.copy(connection, broken)).hasMessage("broken");
+            assertThat(timeout(connection)).isEqualTo("42s");
+            connection.rollback();
+        }
+    }
+
+    private static String timeout(Connection connection) {
+        try {
+            return new Query<>("show statement_timeout", row -> row.getString(1)).one(connection);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
         }
     }
 }

@@ -3,7 +3,9 @@ package dev.reprise.jobs.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.jobs.Job;
 import dev.reprise.jobs.JobState;
+import dev.reprise.jobs.When;
 import dev.reprise.jobs.store.AttemptEnding;
 import dev.reprise.jobs.store.AttemptEnding.Kind;
 import dev.reprise.jobs.store.Claimed;
@@ -31,6 +33,7 @@ class EndingsTest {
     void empty() {
         DATABASE.execute("truncate reprise.job, reprise.job_done, reprise.job_key, reprise.job_attempt");
         DATABASE.execute("drop trigger if exists poison on reprise.job_done");
+        DATABASE.execute("drop trigger if exists poison on reprise.job");
     }
 
     @AfterEach
@@ -45,10 +48,14 @@ class EndingsTest {
 
     /** Refuses what a rule of somebody else's would: rows with a long error that says so. */
     private static void poison() {
-        DATABASE.execute("create or replace function reprise.poison() returns trigger language plpgsql as"
-                + " $$ begin if new.error like '%poison%' then raise exception 'refused'; end if; return new; end $$");
-        DATABASE.execute("create trigger poison before insert on reprise.job_done for each row"
-                + " execute function reprise.poison()");
+        trigger("job_done", "if new.error like '%poison%' then raise exception 'refused'; end if;");
+    }
+
+    private static void trigger(String table, String action) {
+        DATABASE.execute("create or replace function reprise.poison() returns trigger language plpgsql as $$ begin "
+                + action + " return new; end $$");
+        DATABASE.execute("create trigger poison before insert on reprise." + table
+                + " for each row execute function reprise.poison()");
     }
 
     private static List<JobState> states(List<EndingVerdict> verdicts) {
@@ -90,10 +97,15 @@ class EndingsTest {
                 Fresh.ending(jobs.get(2), Kind.SNOOZE, null),
                 Fresh.ending(jobs.get(3), Kind.FAIL, "boom"));
         List<EndingVerdict> first = session.end(flush, endings);
-        session.claim(List.of(new Lane("default", "t", null)), 10, Duration.ofMinutes(1));
 
         assertThat(first.get(0).skippedChildren()).containsExactly(skipped.id());
         assertThat(session.end(flush, endings)).isEqualTo(first);
+
+        session.claim(List.of(new Lane("default", "t", null)), 10, Duration.ofMinutes(1));
+        List<EndingVerdict> late = session.end(flush, endings);
+        assertThat(states(late))
+                .as("a snooze has no row of its own that a later claim leaves alone")
+                .containsExactly(JobState.SUCCEEDED, JobState.READY, null, JobState.FAILED);
         assertThat(session.end(UUID.randomUUID(), endings)).noneMatch(EndingVerdict::isApplied);
         assertThat(DATABASE.count("reprise.job")).isEqualTo(3);
         assertThat(DATABASE.count("reprise.job_done")).isEqualTo(2);
@@ -122,19 +134,82 @@ class EndingsTest {
     }
 
     @Test
-    void a_row_that_is_refused_in_every_form_is_reported_after_the_others_are_written() {
+    void a_row_that_is_refused_in_every_form_is_told_and_its_mates_have_their_verdicts() {
         List<Claimed> jobs = claimed(3);
-        poison();
+        trigger("job_done", "if new.id = '" + jobs.get(1).id() + "' then raise exception 'not this one'; end if;");
         List<AttemptEnding> endings = List.of(
-                Fresh.ending(jobs.get(0), Kind.FAIL, "poison"),
-                Fresh.ending(jobs.get(1), Kind.SUCCEED, null),
+                Fresh.ending(jobs.get(0), Kind.FAIL, "broken"),
+                Fresh.ending(jobs.get(1), Kind.SUCCEED, null, Fresh.job()),
                 Fresh.ending(jobs.get(2), Kind.SUCCEED, null));
 
-        assertThatThrownBy(() -> session.end(flush, endings)).isInstanceOf(StoreException.class);
-        assertThat(DATABASE.count("reprise.job_done")).isEqualTo(2);
+        List<EndingVerdict> verdicts = session.end(flush, endings);
+
+        assertThat(states(verdicts)).containsExactly(JobState.FAILED, null, JobState.SUCCEEDED);
+        assertThat(verdicts.get(1).refusal()).contains("not this one");
+        assertThat(List.of(verdicts.get(0), verdicts.get(2)))
+                .extracting(EndingVerdict::refusal)
+                .containsOnlyNulls();
+        assertThat(DATABASE.count("reprise.job where state = 2")).isOne();
 
         DATABASE.execute("drop trigger poison on reprise.job_done");
         assertThat(session.end(flush, endings)).allMatch(EndingVerdict::isApplied);
+    }
+
+    @Test
+    void a_success_whose_child_is_refused_is_a_failure_that_says_so() {
+        List<Claimed> jobs = claimed(2);
+        NewJob child = Fresh.job(When.NOW, List.of("poison"), null, null);
+        trigger("job", "if new.tags = array['poison'] then raise exception 'no such tag'; end if;");
+
+        List<EndingVerdict> verdicts = session.end(
+                flush,
+                List.of(
+                        Fresh.ending(jobs.get(0), Kind.SUCCEED, null, child),
+                        Fresh.ending(jobs.get(1), Kind.SUCCEED, null, Fresh.job())));
+
+        assertThat(states(verdicts)).containsExactly(JobState.FAILED, JobState.SUCCEEDED);
+        Job.Outcome outcome = store.find(jobs.get(0).id()).map(Job::outcome).orElseThrow();
+        assertThat(outcome.reason()).isEqualTo("VALUE_NOT_ENCODABLE");
+        assertThat(outcome.error()).contains("no such tag");
+        assertThat(outcome.result()).isNull();
+        assertThat(store.find(child.id())).isEmpty();
+    }
+
+    /** The count is kept in a sequence, which no rollback turns back. */
+    @Test
+    void a_batch_that_is_rolled_back_twice_for_the_sake_of_others_is_written() {
+        List<Claimed> jobs = claimed(2);
+        DATABASE.execute("create sequence if not exists reprise.deadlocks");
+        DATABASE.execute("alter sequence reprise.deadlocks restart");
+        trigger(
+                "job_done",
+                "if nextval('reprise.deadlocks') <= 2 then"
+                        + " raise exception using errcode = '40P01', message = 'deadlock detected'; end if;");
+
+        List<EndingVerdict> verdicts = session.end(
+                flush,
+                jobs.stream().map(job -> Fresh.ending(job, Kind.SUCCEED, null)).toList());
+
+        assertThat(verdicts).allMatch(EndingVerdict::isApplied);
+        assertThat(DATABASE.ask(Long.class, "select last_value from reprise.deadlocks"))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void a_row_that_times_out_is_told_where_others_were_written_and_else_the_write_has_failed() {
+        List<Claimed> jobs = claimed(2);
+        trigger(
+                "job_done",
+                "if new.id = '" + jobs.get(0).id()
+                        + "' then raise exception using errcode = '55P03', message = 'lock timeout'; end if;");
+        List<AttemptEnding> endings =
+                jobs.stream().map(job -> Fresh.ending(job, Kind.SUCCEED, null)).toList();
+
+        assertThatThrownBy(() -> session.end(flush, endings.subList(0, 1))).isInstanceOf(StoreException.class);
+
+        List<EndingVerdict> verdicts = session.end(flush, endings);
+        assertThat(states(verdicts)).containsExactly(null, JobState.SUCCEEDED);
+        assertThat(verdicts.get(0).refusal()).startsWith("timed out").contains("lock timeout");
     }
 
     @Test

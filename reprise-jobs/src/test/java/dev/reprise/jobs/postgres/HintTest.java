@@ -104,4 +104,30 @@ class HintTest {
     private static void onThread(Runnable command) {
         new Thread(command).start();
     }
+
+    @Test
+    void an_enqueue_in_the_callers_transaction_does_not_notify_and_a_wake_does() throws Exception {
+        PostgresJobStore store = PostgresJobStore.on(DATABASE.dataSource());
+        try (Connection listener = DATABASE.dataSource().getConnection();
+                Connection caller = DATABASE.dataSource().getConnection()) {
+            LiveDatabase.execute(listener, "listen reprise_jobs");
+            caller.setAutoCommit(false);
+            store.enqueue(caller, List.of(Fresh.job()));
+            store.copy(caller, List.of(Fresh.job()).iterator());
+            caller.commit();
+            DATABASE.execute("select pg_notify('reprise_jobs', 'committed')");
+            store.wake();
+            store.enqueue(List.of(Fresh.job()));
+            DATABASE.execute("select pg_notify('reprise_jobs', 'end')");
+
+            List<String> heard = new ArrayList<>();
+            Eventually.holds("all has come", () -> {
+                for (PGNotification one : listener.unwrap(PGConnection.class).getNotifications(100)) {
+                    heard.add(one.getParameter());
+                }
+                return heard.contains("end");
+            });
+            assertThat(heard).containsExactly("committed", Notifications.WORK, Notifications.WORK, "end");
+        }
+    }
 }

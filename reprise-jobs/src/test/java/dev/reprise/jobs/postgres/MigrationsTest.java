@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.jobs.store.StoreException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -106,5 +107,24 @@ class MigrationsTest {
         assertThatThrownBy(() -> migrations.schema("x\"; drop"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("schema: 'x\"; drop'");
+    }
+
+    @Test
+    void where_all_is_applied_a_user_who_may_not_create_finds_nothing_to_do() throws SQLException {
+        migrations.run();
+        execute("create role reader");
+        execute("grant usage on schema reprise to reader");
+        execute("grant select on reprise.migration to reader");
+        DataSource reader = (DataSource) Proxy.newProxyInstance(
+                MigrationsTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                    Connection connection = dataSource.getConnection();
+                    LiveDatabase.execute(connection, "set role reader");
+                    return connection;
+                });
+
+        assertThat(Migrations.on(reader).run()).isEmpty();
+        assertThatThrownBy(() -> Migrations.on(reader).schema("another").run()).isInstanceOf(StoreException.class);
     }
 }

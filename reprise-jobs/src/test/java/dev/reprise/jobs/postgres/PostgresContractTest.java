@@ -1,9 +1,12 @@
 package dev.reprise.jobs.postgres;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.reprise.jobs.store.JobStore;
 import dev.reprise.jobs.store.JobStoreContract;
 import java.time.Duration;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
 
 /** The store on PostgreSQL, whose clock nobody can move: what it keeps is moved into the past instead. */
 class PostgresContractTest extends JobStoreContract {
@@ -14,6 +17,17 @@ class PostgresContractTest extends JobStoreContract {
     PostgresContractTest() {
         DATABASE.execute(
                 "truncate reprise.job, reprise.job_done, reprise.job_key, reprise.job_attempt, reprise.job_queue");
+    }
+
+    /** After quartz-scheduler/quartz#145 and #635: no row is in a state that nobody is responsible for. */
+    @AfterEach
+    void every_row_tells_its_state_by_itself() {
+        assertThat(DATABASE.count("reprise.job where (state = 2) <> (worker is not null and lease_until is not null)"))
+                .as("rows that run under nobody, or wait under somebody")
+                .isZero();
+        assertThat(DATABASE.count("reprise.job join reprise.job_done using (id)"))
+                .as("jobs in both tables")
+                .isZero();
     }
 
     @Override

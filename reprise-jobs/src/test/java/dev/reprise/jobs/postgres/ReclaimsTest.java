@@ -9,6 +9,7 @@ import dev.reprise.jobs.store.EndingVerdict;
 import dev.reprise.jobs.store.Lapsed;
 import dev.reprise.jobs.store.Reclaim;
 import dev.reprise.policy.RetryKind;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -122,6 +123,26 @@ class ReclaimsTest {
         }
 
         @Test
+        void of_many_lapses_under_one_incarnation_the_latest_is_kept_and_those_under_others_stay() {
+            UUID id = rows.ready();
+            UUID first = UUID.randomUUID();
+            for (int i = 1; i <= 12; i++) {
+                UUID incarnation = i == 1 ? first : worker;
+                rows.claim(id, incarnation, -1_000);
+                sweeps.reclaim(List.of(new Reclaim(id, incarnation, i, i, Duration.ZERO, "e", null, "x")));
+            }
+            rows.claim(id, UUID.randomUUID(), -1_000);
+
+            assertThat(sweeps.lapsed(null, 1).get(0).isPoison()).isTrue();
+            assertThat(DATABASE.ask(
+                            Boolean.class,
+                            "select crash_workers = array[?, ?]::uuid[] and cardinality(crash_times) = 2 from reprise.job",
+                            first,
+                            worker))
+                    .isTrue();
+        }
+
+        @Test
         void reclaims_add_up_to_poison_and_only_the_latest_eight_are_kept() {
             UUID id = rows.ready();
             for (int i = 1; i <= 12; i++) {
@@ -142,6 +163,21 @@ class ReclaimsTest {
 
     @Nested
     class Taking {
+        @Test
+        void a_row_that_somebody_has_locked_is_left_with_a_null_verdict_and_holds_up_no_other() throws Exception {
+            UUID locked = rows.running(worker, -1_000);
+            UUID free = rows.running(worker, -1_000);
+            try (Connection other = DATABASE.dataSource().getConnection()) {
+                other.setAutoCommit(false);
+                LiveDatabase.execute(other, "select from reprise.job where id = ? for update", locked);
+
+                assertThat(reclaim(pend(locked, Duration.ZERO), pend(free, HOUR)))
+                        .containsExactly(null, JobState.SCHEDULED);
+                other.rollback();
+            }
+            assertThat(reclaim(pend(locked, HOUR))).containsExactly(JobState.SCHEDULED);
+        }
+
         @Test
         void a_lapsed_job_is_due_again_counted_from_the_end_of_its_lease() {
             UUID id = rows.running(worker, -1_000);

@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RedriveTest {
@@ -115,6 +116,23 @@ class RedriveTest {
         }
 
         assertThat(views.history(id)).extracting(AttemptRecord::how).containsExactly(How.CANCELLED);
+    }
+
+    @Test
+    void a_second_ending_before_any_claim_replaces_all_of_the_first_in_the_history() {
+        UUID id = rows.done(3);
+        DATABASE.execute("update reprise.job_done set ending = gen_random_uuid() where id = ?", id);
+        operations.redrive(id, Redrive.DEFAULTS);
+        operations.cancel(id);
+        operations.redrive(id, Redrive.DEFAULTS);
+
+        AttemptRecord ending = views.history(id).get(0);
+        assertThat(ending.how()).isEqualTo(How.CANCELLED);
+        assertThat(ending.result()).isNull();
+        assertThat(Stream.of(ending.error(), ending.reason(), ending.explanation()))
+                .containsOnlyNulls();
+        assertThat(DATABASE.count("reprise.job_attempt where job = ? and ending is null", id))
+                .isOne();
     }
 
     @Test

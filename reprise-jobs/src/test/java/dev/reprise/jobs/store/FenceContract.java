@@ -8,7 +8,9 @@ import dev.reprise.jobs.store.AttemptEnding.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -182,6 +184,33 @@ interface FenceContract extends StoreUnderTest {
         assertThat(session.end(flush, endings))
                 .extracting(EndingVerdict::isApplied)
                 .containsExactly(true, false);
+    }
+
+    @TestFactory
+    default List<DynamicTest> the_same_flush_again_knows_nothing_of_what_ended_the_waiting_job_since() {
+        return List.of(Kind.RETRY, Kind.RETRY_AFTER, Kind.SNOOZE, Kind.HAND_BACK).stream()
+                .flatMap(kind -> Stream.of(
+                        since(kind, "cancelled", JobState.CANCELLED, (session, id) -> store().cancel(id)),
+                        since(kind, "expired", JobState.FAILED, (session, id) -> {
+                            advance(Duration.ofHours(2));
+                            session.expire(10);
+                        })))
+                .toList();
+    }
+
+    private DynamicTest since(Kind kind, String how, JobState after, BiConsumer<WorkerSession, UUID> act) {
+        return DynamicTest.dynamicTest(kind + " " + how, () -> {
+            String type = "since." + kind + "." + how;
+            UUID id = enqueue(Sample.job().type(type).deadline(Duration.ofHours(1)));
+            WorkerSession session = session();
+            AttemptEnding ending = Finish.typical(claim(session, 1, type).get(0), kind, Duration.ZERO)
+                    .build();
+            UUID flush = UUID.randomUUID();
+            JobState first = session.end(flush, List.of(ending)).get(0).state();
+            act.accept(session, id);
+            assertThat(stateOf(id)).isEqualTo(after);
+            assertThat(session.end(flush, List.of(ending)).get(0).state()).isIn(first, null);
+        });
     }
 
     private void assertFenced(WorkerSession session, UUID id, Finish finish) {

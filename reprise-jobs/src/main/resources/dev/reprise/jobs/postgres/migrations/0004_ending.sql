@@ -113,7 +113,7 @@ begin
                 (select d.state from ${schema}.job_done d where d.id = e.id and d.epoch = e.epoch and d.ending = flush),
                 (select case when a.how > 3 then a.how - 1 else e.waits end
                  from ${schema}.job_attempt a where a.job = e.id and a.epoch = e.epoch and a.ending = flush),
-                (select e.waits from ${schema}.job j where j.id = e.id and j.ending = flush))::smallint order by e.ord)
+                (select e.waits from ${schema}.job j where e.how > 3 and j.id = e.id and j.epoch = e.epoch and j.ending = flush))::smallint order by e.ord)
             into repeats
             from (select u.*, case when u.delay = 0 or u.how = 9 then 1 else 0 end as waits
                   from unnest(ids, epochs, kinds, delays, states) with ordinality u(id, epoch, how, delay, state, ord)) e;

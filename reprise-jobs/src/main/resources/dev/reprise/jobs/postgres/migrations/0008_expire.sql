@@ -9,6 +9,9 @@ as $$
 declare
     late uuid[];
 begin
+    if current_setting('synchronous_commit') = 'off' then
+        perform set_config('synchronous_commit', 'on', true);
+    end if;
     late := array(
         select id from job where state < 2 and deadline is not null and deadline < clock_timestamp()
         order by deadline, id limit p_limit for update skip locked);
@@ -49,6 +52,9 @@ declare
     one uuid;
     expired int := 0;
 begin
+    if current_setting('synchronous_commit') = 'off' then
+        perform set_config('synchronous_commit', 'on', true);
+    end if;
     for one in
         select id from job where state < 2 and deadline is not null and deadline < clock_timestamp()
         order by deadline, id for update skip locked

@@ -37,24 +37,34 @@ declare
     present timestamptz;
     due timestamptz;
     next_state smallint;
+    times timestamptz[];
+    workers uuid[];
 begin
+    if current_setting('synchronous_commit') = 'off' then
+        perform set_config('synchronous_commit', 'on', true);
+    end if;
     for one in
         select j.*, asked.delay_micros, asked.error, asked.reason, asked.explanation
         from (select * from unnest(p_ids, p_workers, p_epochs, p_attempts, p_delay_micros, p_errors, p_reasons, p_explanations)
                   as a(id, worker, epoch, attempt, delay_micros, error, reason, explanation) order by a.id) as asked
         cross join lateral (
-            select job.id, job.state, job.worker, job.epoch, job.attempt, job.lease_until, job.started_at, job.cancel
-            from job where job.id = asked.id offset 0 for update) as j
+            select job.id, job.state, job.worker, job.epoch, job.attempt, job.lease_until, job.started_at, job.cancel,
+                   job.crash_times, job.crash_workers
+            from job where job.id = asked.id offset 0 for update skip locked) as j
         where j.state = 2 and j.worker = asked.worker and j.epoch = asked.epoch and j.attempt = asked.attempt
           and j.lease_until < clock_timestamp()
     loop
         present := clock_timestamp();
         due := one.lease_until + one.delay_micros * interval '1 microsecond';
         next_state := case when one.cancel then 5 when due is null or one.attempt = 32767 then 6 when due <= present then 1 else 0 end;
+        -- The latest of each incarnation: one that lapses again and again must not push out the others.
+        select array_agg(c.at order by c.n), array_agg(c.worker order by c.n) into times, workers
+        from unnest(one.crash_times, one.crash_workers) with ordinality as c(at, worker, n)
+        where c.worker <> one.worker;
         update job set
             crashes = crashes + 1,
-            crash_times = (crash_times || one.lease_until)[greatest(1, coalesce(cardinality(crash_times), 0) - 6):],
-            crash_workers = (crash_workers || one.worker)[greatest(1, coalesce(cardinality(crash_workers), 0) - 6):],
+            crash_times = (times || one.lease_until)[greatest(1, coalesce(cardinality(times), 0) - 6):],
+            crash_workers = (workers || one.worker)[greatest(1, coalesce(cardinality(workers), 0) - 6):],
             state = case when next_state < 2 then next_state else state end,
             due_at = case when next_state < 2 then due else due_at end,
             sort_at = case when next_state < 2 then due - priority * interval '1 minute' else sort_at end,

@@ -43,14 +43,18 @@ begin
     end if;
     present := clock_timestamp();
     ceiling := least(32767, greatest(done.max_attempts, done.attempt::bigint + p_more));
-    -- An attempt that was pended again and then ended while it waited has its row already: what it failed with stays.
+    -- An attempt that was pended again and then ended while it waited has its row already: what it failed with stays. A row that
+    -- a redrive made before, of an ending since undone, is replaced.
     insert into job_attempt as a (job, epoch, attempt, how, worker, started_at, ended_at, ending, result, error, reason, explanation)
     values (done.id, done.epoch, done.attempt, case done.state when 3 then 4 when 4 then 5 when 5 then 6 else 3 end, done.worker,
             done.started_at, done.ended_at, done.ending, done.result, done.error, done.reason, done.explanation)
     on conflict (job, epoch) do update set
         how = case when a.how < 4 then a.how else excluded.how end,
         ended_at = case when a.how < 4 then a.ended_at else excluded.ended_at end,
-        reason = coalesce(excluded.reason, a.reason),
+        ending = case when a.how < 4 then a.ending else excluded.ending end,
+        result = case when a.how < 4 then a.result else excluded.result end,
+        error = case when a.how < 4 then a.error else excluded.error end,
+        reason = case when a.how < 4 then coalesce(excluded.reason, a.reason) else excluded.reason end,
         explanation = case when a.how < 4 then nullif(concat_ws(' ', a.explanation, excluded.explanation), '')
                            else excluded.explanation end;
     insert into job (id, queue, type, state, priority, kind, attempt, max_attempts, epoch, failures, snoozes, crashes, own_policy,
