@@ -52,7 +52,7 @@ class SpreadTest {
                 HandlerOptions.DEFAULTS.classifier(RetryClassifiers.serverHints()));
         AttemptEnding ending = decider.thrown(binding, claimed(new UUID(7, 7)), new TooMany(), 0);
         assertThat(ending.kind()).isEqualTo(Kind.RETRY);
-        assertThat(ending.delay()).isGreaterThanOrEqualTo(Duration.ofSeconds(120));
+        assertThat(ending.delay()).isGreaterThanOrEqualTo(Duration.ofMinutes(2));
     }
 
     private static Binding<String> binding(RetryPolicy policy, HandlerOptions options) {
