@@ -1,6 +1,7 @@
 package dev.reprise.jobs.worker;
 
 import dev.reprise.jobs.store.Claimed;
+import dev.reprise.jobs.store.Held;
 import dev.reprise.jobs.worker.WorkerTime.Timer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -16,18 +17,20 @@ final class Attempt {
 
     final Claimed claimed;
     final Binding<?> binding;
-    final long claimedAt;
+    final Held claim;
     private final AttemptContext context;
     private final AtomicInteger phase = new AtomicInteger(QUEUED);
     private final AtomicInteger stops = new AtomicInteger();
     private volatile long leaseUntil;
+    private long offeredAt;
     private @Nullable Thread thread;
     private @Nullable Timer timer;
 
     Attempt(Claimed claimed, Binding<?> binding, Surroundings around, long claimedAt) {
         this.claimed = claimed;
         this.binding = binding;
-        this.claimedAt = claimedAt;
+        this.claim = new Held(claimed.id(), claimed.epoch());
+        this.offeredAt = claimedAt;
         this.leaseUntil = claimedAt + around.leaseNanos();
         this.context = new AttemptContext(this, around);
     }
@@ -43,6 +46,15 @@ final class Attempt {
 
     void leaseUntil(long nanoTime) {
         leaseUntil = nanoTime;
+    }
+
+    /** Since when it waits for a slot. */
+    long offeredAt() {
+        return offeredAt;
+    }
+
+    void offeredAt(long nanoTime) {
+        offeredAt = nanoTime;
     }
 
     boolean isQueued() {
@@ -104,15 +116,22 @@ final class Attempt {
 
     /** Interrupts the handler, unless it has ended. */
     synchronized void interrupt() {
-        Thread runner = thread;
-        if (runner != null && phase.get() == RUNNING) {
-            runner.interrupt();
+        // The phase first: who sees it running sees its thread as well.
+        if (phase.get() == RUNNING) {
+            Thread runner = thread;
+            if (runner != null) {
+                runner.interrupt();
+            }
         }
     }
 
     /** Waits for the next step against this handler; the one before is over. */
     synchronized void timer(@Nullable Timer next) {
+        stopTimer();
         timer = next;
+        if (phase.get() == ENDED) {
+            stopTimer();
+        }
     }
 
     synchronized void stopTimer() {

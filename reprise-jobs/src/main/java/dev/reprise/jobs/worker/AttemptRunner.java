@@ -7,6 +7,7 @@ import dev.reprise.jobs.store.Claimed;
 import dev.reprise.jobs.store.NewJob;
 import dev.reprise.policy.FailReason;
 import dev.reprise.policy.PayloadFailure;
+import dev.reprise.policy.RetryKind;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,28 +25,46 @@ final class AttemptRunner implements Slots.Runner {
     private final EndingDecider decider;
     private final Stopper stopper;
     private final Outbox outbox;
+    private final Runnable afterRun;
 
     AttemptRunner(Surroundings around, EndingDecider decider, Stopper stopper, Outbox outbox) {
+        this(around, decider, stopper, outbox, Thread::interrupted);
+    }
+
+    /** Makes a runner; {@code afterRun} takes the interrupt off the thread once a handler is through. */
+    AttemptRunner(Surroundings around, EndingDecider decider, Stopper stopper, Outbox outbox, Runnable afterRun) {
         this.around = around;
         this.decider = decider;
         this.stopper = stopper;
         this.outbox = outbox;
+        this.afterRun = afterRun;
     }
 
     @Override
     public boolean run(Attempt attempt) {
-        if (!isStartable(attempt) || !attempt.start()) {
-            return true;
+        boolean isMine = true;
+        try {
+            if (isStartable(attempt) && attempt.start()) {
+                isMine = runStarted(attempt);
+            }
+        } catch (Throwable broken) {
+            // Nothing was sent: held no longer, so that its lease lapses and others take it.
+            outbox.drop(attempt);
+            LOG.error("job {}: the worker failed around its handler", attempt.claimed.id(), broken);
         }
+        return isMine;
+    }
+
+    private boolean runStarted(Attempt attempt) {
         Claimed claimed = attempt.claimed;
-        Duration timeout = attempt.binding.timeout(claimed);
-        if (timeout != null) {
-            stopper.watch(attempt, timeout);
-        }
         Ending ending = null;
         byte[] result = null;
         Throwable failure = null;
         try {
+            Duration timeout = attempt.binding.timeout(claimed);
+            if (timeout != null) {
+                stopper.watch(attempt, timeout);
+            }
             attempt.binding.check(claimed);
             ending = attempt.binding.run(claimed, attempt.context());
             result = ending instanceof Ending.Done done ? encode(done.value()) : null;
@@ -54,7 +73,7 @@ final class AttemptRunner implements Slots.Runner {
         }
         boolean isMine = attempt.finish();
         // Whatever interrupted the handler, or it itself, must not reach the next job of this thread.
-        Thread.interrupted();
+        afterRun.run();
         if (isMine) {
             end(attempt, ending, result, failure);
         }
@@ -83,11 +102,11 @@ final class AttemptRunner implements Slots.Runner {
             return;
         }
         Claimed claimed = attempt.claimed;
-        if (failure instanceof Error) {
-            LOG.error("job {} of {}: the handler threw an error", claimed.id(), claimed.type(), failure);
-        }
         AttemptEnding written;
         try {
+            if (failure instanceof Error) {
+                LOG.error("job {} of {}: the handler threw an error", claimed.id(), claimed.type(), failure);
+            }
             if (failure != null || ending == null) {
                 written = decider.thrown(
                         attempt.binding,
@@ -100,8 +119,8 @@ final class AttemptRunner implements Slots.Runner {
                 written = decider.returned(attempt.binding, claimed, ending, result, children, attempt.stops());
             }
         } catch (Throwable broken) {
-            LOG.error("job {} of {}: the decision on it failed", claimed.id(), claimed.type(), broken);
             written = lastResort(claimed);
+            LOG.error("job {} of {}: the decision on it failed", claimed.id(), claimed.type(), broken);
             failure = failure == null ? broken : failure;
         }
         Object value = ending instanceof Ending.Done done ? done.value() : null;
@@ -127,7 +146,8 @@ final class AttemptRunner implements Slots.Runner {
 
     /** Needs nothing that could fail again. */
     private static AttemptEnding lastResort(Claimed claimed) {
-        boolean isLast = claimed.attempt() >= Math.min(claimed.maxAttempts(), Policies.LAST_ATTEMPT);
+        boolean isLast = claimed.attempt() >= Policies.LAST_ATTEMPT
+                || (claimed.kind() != RetryKind.INDEFINITE && claimed.attempt() >= claimed.maxAttempts());
         return new AttemptEnding(
                 claimed.id(),
                 claimed.epoch(),

@@ -21,6 +21,7 @@ final class Claimer implements Loop.Step {
     private static final int MAX_BATCH = 100;
     private static final int MAX_AHEAD = 250;
     private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long HELD_UP_NANOS = TimeUnit.MICROSECONDS.toNanos(7_500);
     private static final long UNMARKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final WorkerSession session;
@@ -31,13 +32,15 @@ final class Claimer implements Loop.Step {
     private final Holdings holdings;
     private final Outbox outbox;
     private final BooleanSupplier isHeldUp;
+    private final Runnable wakeClaims;
     private final long pollNanos;
     private final RandomGenerator random;
     private final RecentRate rate;
     /** The numbers of the claims that wait for their answer, and how many jobs they ask for. Guarded by this. */
     private final TreeSet<Long> inFlight = new TreeSet<>();
 
-    private int askedFor;
+    private volatile int askedFor;
+    private volatile int ahead;
     private long begun;
     private long claimed;
     private long unmarkedAt;
@@ -52,6 +55,7 @@ final class Claimer implements Loop.Step {
             Holdings holdings,
             Outbox outbox,
             BooleanSupplier isHeldUp,
+            Runnable wakeClaims,
             long pollNanos,
             RandomGenerator random) {
         this.session = session;
@@ -62,6 +66,7 @@ final class Claimer implements Loop.Step {
         this.holdings = holdings;
         this.outbox = outbox;
         this.isHeldUp = isHeldUp;
+        this.wakeClaims = wakeClaims;
         this.pollNanos = pollNanos;
         this.random = random;
         this.rate = new RecentRate(around.time().nanoTime());
@@ -77,9 +82,21 @@ final class Claimer implements Loop.Step {
         return inFlight.isEmpty() ? begun : inFlight.first() - 1;
     }
 
+    /** Whether a second claim is worth a turn while the first is on its way. A glance without a lock. */
+    boolean wantsHelp() {
+        int pending = askedFor;
+        int total = slots.free() + ahead;
+        int wanted = total - slots.queued() - pending;
+        return pending > 0 && wanted > 0 && wanted >= Math.min(MAX_BATCH, total) / 2;
+    }
+
     /** Claims what is wanted; at most one thread of each loop. */
     @Override
     public long run() {
+        if (isHeldUp.getAsBoolean()) {
+            // Nobody tells when it is over.
+            return HELD_UP_NANOS;
+        }
         Plan plan = plan();
         if (plan == null) {
             return nextPoll();
@@ -93,16 +110,21 @@ final class Claimer implements Loop.Step {
         if (got == plan.batch) {
             return 0;
         }
-        if (plan.isUnmarked) {
-            slots.lowWater(-1);
-            return nextPoll();
+        return plan.isUnmarked ? rest() : 0;
+    }
+
+    /** There is no more for now, unless a claim that is still on its way shows otherwise: its end wakes this loop. */
+    private synchronized long rest() {
+        if (!inFlight.isEmpty()) {
+            return Loop.UNTIL_WOKEN;
         }
-        return 0;
+        slots.lowWater(-1);
+        return nextPoll();
     }
 
     /** Takes a turn while another claim is on its way: one alone waits for the disk while slots run dry. */
     long help() {
-        Plan plan = isAlone() ? null : plan();
+        Plan plan = isAlone() || isHeldUp.getAsBoolean() ? null : plan();
         if (plan == null) {
             return Loop.UNTIL_WOKEN;
         }
@@ -111,6 +133,8 @@ final class Claimer implements Loop.Step {
             got = claim(plan);
         } finally {
             over(plan, got);
+            // The other loop may have gone to rest on this one, and looks from the beginning if this one fell short.
+            wakeClaims.run();
         }
         return got == plan.batch ? 0 : Loop.UNTIL_WOKEN;
     }
@@ -122,12 +146,12 @@ final class Claimer implements Loop.Step {
     private synchronized @Nullable Plan plan() {
         long now = around.time().nanoTime();
         rate.sample(now, claimed - slots.queued());
-        int ahead = Math.min(rate.in(AHEAD_NANOS), MAX_AHEAD);
+        ahead = Math.min(rate.in(AHEAD_NANOS), MAX_AHEAD);
         // First say at which level more is wanted, then look: a slot that falls free in between is not overlooked.
         slots.lowWater(ahead / 2);
         int total = slots.free() + ahead;
         int wanted = total - slots.queued() - askedFor;
-        if (wanted <= 0 || wanted < Math.min(MAX_BATCH, total) / 2 || isHeldUp.getAsBoolean()) {
+        if (wanted <= 0 || wanted < Math.min(MAX_BATCH, total) / 2) {
             return null;
         }
         boolean isUnmarked = wasShort || now - unmarkedAt >= UNMARKED_NANOS;
@@ -136,7 +160,7 @@ final class Claimer implements Loop.Step {
         }
         Plan plan = new Plan(++begun, Math.min(wanted, MAX_BATCH), isUnmarked, marks.lanes(isUnmarked), now);
         inFlight.add(plan.number);
-        askedFor += plan.batch;
+        askedFor = askedFor + plan.batch;
         return plan;
     }
 
@@ -155,6 +179,8 @@ final class Claimer implements Loop.Step {
             marks.note(jobs);
             claimed += attempts.size();
         }
+        long now = around.time().nanoTime();
+        attempts.forEach(attempt -> attempt.offeredAt(now));
         slots.offer(attempts);
         if (slots.isStopping()) {
             // The answer came after the shutdown had taken back what waited.
@@ -165,8 +191,12 @@ final class Claimer implements Loop.Step {
 
     private synchronized void over(Plan plan, int got) {
         inFlight.remove(plan.number);
-        askedFor -= plan.batch;
-        wasShort = got < plan.batch;
+        askedFor = askedFor - plan.batch;
+        if (got < plan.batch) {
+            wasShort = true;
+        } else if (plan.isUnmarked) {
+            wasShort = false;
+        }
     }
 
     private long nextPoll() {

@@ -40,8 +40,9 @@ final class DueRun implements Outbox {
     private final Hooks hooks;
     private final Sweeps sweeps;
     private final AttemptRunner runner;
+    private boolean isInterrupted;
 
-    private DueRun(WorkerSettings settings, JobStore store, WorkerSession session, HookThreads hookThreads) {
+    private DueRun(WorkerSettings settings, JobStore store, WorkerSession session) {
         this.settings = settings;
         this.session = session;
         settings.handlings.forEach((type, handling) -> {
@@ -55,7 +56,7 @@ final class DueRun implements Outbox {
                 new NewJobs(settings.codec, settings.clock),
                 Checks.nanos(settings.lease));
         EndingDecider decider = new EndingDecider(settings.clock, settings.lease);
-        hooks = new Hooks(store, STILL, bindings, hookThreads);
+        hooks = new Hooks(store, STILL, bindings, Runnable::run);
         sweeps = new Sweeps(
                 store,
                 session,
@@ -64,19 +65,20 @@ final class DueRun implements Outbox {
                 () -> {},
                 Checks.nanos(settings.pollInterval),
                 () -> 0);
-        runner = new AttemptRunner(around, decider, new Stopper(around, decider, this, () -> {}), this);
+        runner = new AttemptRunner(
+                around, decider, new Stopper(around, decider, this, () -> {}), this, this::noteInterrupt);
     }
 
     /** Returns how many attempts ran. Every hook has run, too. */
     static int of(WorkerSettings settings, JobStore store) {
-        HookThreads hookThreads = new HookThreads(LoopThreads.named("hook", true));
         try (WorkerSession session = store.openSession(UUID.randomUUID())) {
-            return new DueRun(settings, store, session, hookThreads).run();
-        } finally {
+            DueRun run = new DueRun(settings, store, session);
             try {
-                hookThreads.close(Hooks.LIMIT_NANOS);
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
+                return run.run();
+            } finally {
+                if (run.isInterrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
         }
     }
@@ -85,6 +87,10 @@ final class DueRun implements Outbox {
         sweeps.reclaim();
         int attempts = 0;
         while (true) {
+            noteInterrupt();
+            if (isInterrupted) {
+                return attempts;
+            }
             while (sweeps.promote() == 0) {
                 // A full page was moved.
             }
@@ -106,8 +112,14 @@ final class DueRun implements Outbox {
         }
     }
 
+    /** Nothing here interrupts a handler: it is the caller who is to stop. */
+    private void noteInterrupt() {
+        isInterrupted |= Thread.interrupted();
+    }
+
     @Override
     public void send(Finished finished) {
+        isInterrupted |= finished.failure() instanceof InterruptedException;
         EndingVerdict verdict = write(finished.ending());
         JobState state = verdict.state();
         if (state != null) {

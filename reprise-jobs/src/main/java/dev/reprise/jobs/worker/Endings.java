@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -21,12 +22,16 @@ final class Endings implements Outbox, EndingWriter.Verdicts {
     /** From so many waiting endings on, a second writer helps. */
     private static final int CROWD = 100;
 
+    /** From so long a write on, too. */
+    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Surroundings around;
     private final Holdings holdings;
     private final Hooks hooks;
     private final Queue<Finished> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong fencedOff = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
     private final Loop first;
     private final Loop second;
 
@@ -39,8 +44,8 @@ final class Endings implements Outbox, EndingWriter.Verdicts {
         this.around = around;
         this.holdings = holdings;
         this.hooks = hooks;
-        this.first = loops.apply(new EndingWriter(session, around, queue, this));
-        this.second = loops.apply(new EndingWriter(session, around, queue, this));
+        this.first = loops.apply(new EndingWriter(session, queue, this));
+        this.second = loops.apply(new EndingWriter(session, queue, this));
     }
 
     /** How many endings have no verdict yet. */
@@ -50,6 +55,18 @@ final class Endings implements Outbox, EndingWriter.Verdicts {
 
     long fencedOff() {
         return fencedOff.get();
+    }
+
+    /** How many endings the store could write in no form. */
+    long refused() {
+        return refused.get();
+    }
+
+    /** Has a second writer look at what waits, if the first one does not come to it. */
+    void nudge() {
+        if (!queue.isEmpty()) {
+            second.wake();
+        }
     }
 
     Loop first() {
@@ -63,9 +80,14 @@ final class Endings implements Outbox, EndingWriter.Verdicts {
     @Override
     public void send(Finished finished) {
         int crowd = waiting.incrementAndGet();
-        queue.add(finished);
+        try {
+            queue.add(finished);
+        } catch (Throwable full) {
+            waiting.decrementAndGet();
+            throw full;
+        }
         first.wake();
-        if (crowd > CROWD) {
+        if (crowd > CROWD || first.isHeldUp(STUCK_NANOS)) {
             second.wake();
         }
     }
@@ -87,21 +109,22 @@ final class Endings implements Outbox, EndingWriter.Verdicts {
         List<Object> misses = new ArrayList<>(0);
         for (int i = 0; i < finished.size(); i++) {
             Finished one = finished.get(i);
-            EndingVerdict verdict = verdicts.get(i);
-            holdings.remove(one.attempt());
-            waiting.decrementAndGet();
-            JobState state = verdict.state();
-            if (state == null) {
-                misses.add(verdict.id());
-                continue;
+            try {
+                EndingVerdict verdict = verdicts.get(i);
+                if (verdict.refusal() == null && verdict.state() == null) {
+                    misses.add(verdict.id());
+                }
+                on(one, verdict);
+            } catch (Throwable broken) {
+                drop(one.attempt());
+                LOG.error(
+                        "job {}: what follows from its ending failed",
+                        one.ending().id(),
+                        broken);
+            } finally {
+                // Last: a shutdown takes none waiting for a sign that all hooks are on their way.
+                waiting.decrementAndGet();
             }
-            if (!verdict.skippedChildren().isEmpty()) {
-                LOG.info(
-                        "job {}: children {} were not added, their keys are taken",
-                        verdict.id(),
-                        verdict.skippedChildren());
-            }
-            hooks.onEnding(one, state);
         }
         if (!misses.isEmpty()) {
             fencedOff.addAndGet(misses.size());
@@ -109,9 +132,37 @@ final class Endings implements Outbox, EndingWriter.Verdicts {
         }
     }
 
+    private void on(Finished one, EndingVerdict verdict) {
+        if (verdict.refusal() != null) {
+            refused.incrementAndGet();
+            drop(one.attempt());
+            LOG.error(
+                    "job {}: the store cannot write its ending in any form, which is lost; its lease will lapse: {}",
+                    verdict.id(),
+                    verdict.refusal());
+            return;
+        }
+        holdings.remove(one.attempt());
+        JobState state = verdict.state();
+        if (state == null) {
+            return;
+        }
+        if (!verdict.skippedChildren().isEmpty()) {
+            LOG.info(
+                    "job {}: children {} were not added, their keys are taken",
+                    verdict.id(),
+                    verdict.skippedChildren());
+        }
+        hooks.onEnding(one, state);
+    }
+
     @Override
     public void onLost(Finished finished) {
-        waiting.decrementAndGet();
-        drop(finished.attempt());
+        try {
+            refused.incrementAndGet();
+            drop(finished.attempt());
+        } finally {
+            waiting.decrementAndGet();
+        }
     }
 }

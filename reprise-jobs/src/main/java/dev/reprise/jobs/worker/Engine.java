@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** The parts of a running worker, put together. */
 final class Engine implements WakeListener {
     private static final int MAX_WAITING_ENDINGS = 2_000;
-    private static final int MAX_WAITING_HOOKS = 10_000;
     private static final long MAX_BACKOFF_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long MAX_WRITE_BACKOFF_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -30,6 +29,7 @@ final class Engine implements WakeListener {
     final Slots slots;
     final Endings endings;
     final Stopper stopper;
+    private final Claimer claimer;
     final Loop claims;
     final Loop moreClaims;
     final Loop heartbeat;
@@ -75,7 +75,7 @@ final class Engine implements WakeListener {
                 handlerThreads,
                 new AttemptRunner(around, decider, stopper, endings),
                 this::onWork);
-        Claimer claimer = new Claimer(
+        claimer = new Claimer(
                 session,
                 around,
                 bindings,
@@ -83,7 +83,8 @@ final class Engine implements WakeListener {
                 slots,
                 holdings,
                 endings,
-                () -> endings.waiting() > MAX_WAITING_ENDINGS || hooks.waiting() > MAX_WAITING_HOOKS,
+                () -> endings.waiting() > MAX_WAITING_ENDINGS || hooks.waiting() > Hooks.MAX_WAITING,
+                this::wakeClaims,
                 pollNanos,
                 random);
         claims = new Loop("claiming", time, loopThreads.apply("claims"), random, MAX_BACKOFF_NANOS, claimer);
@@ -102,14 +103,15 @@ final class Engine implements WakeListener {
                 loopThreads.apply("heartbeat"),
                 random,
                 Math.min(MAX_BACKOFF_NANOS, Math.max(1, beatNanos / 5)),
-                new Heartbeat(
-                        session, around, holdings, slots, claimer, stopper, endings, this::lookAtLeases, beatNanos));
+                nudging(new Heartbeat(
+                        session, around, holdings, slots, claimer, stopper, endings, this::lookAtLeases, beatNanos)));
         Sweeps sweeper = new Sweeps(
                 store, session, new ReclaimDecider(settings.maxRetryDelay), hooks, this::onWork, pollNanos, random);
+        // By themselves: a backlog of others must hold up neither what is due nor what a crash has left.
+        addSweep("promoting", time, loopThreads.apply("promotions"), random, sweeper::promote);
         Executor sweepThread = loopThreads.apply("sweeps");
-        addSweep("promoting", time, sweepThread, random, sweeper::promote);
         addSweep("expiring", time, sweepThread, random, sweeper::expire);
-        addSweep("reclaiming", time, sweepThread, random, sweeper::reclaim);
+        addSweep("reclaiming", time, loopThreads.apply("reclaims"), random, sweeper::reclaim);
         Duration keep = settings.retention;
         if (keep != null) {
             addSweep("pruning", time, sweepThread, random, () -> sweeper.prune(keep));
@@ -130,7 +132,9 @@ final class Engine implements WakeListener {
     @Override
     public void onWork() {
         wake(claims);
-        wake(moreClaims);
+        if (claimer != null && claimer.wantsHelp()) {
+            wake(moreClaims);
+        }
     }
 
     @Override
@@ -145,6 +149,7 @@ final class Engine implements WakeListener {
                 slots.queued(),
                 endings.waiting(),
                 endings.fencedOff(),
+                endings.refused(),
                 slots.leaked(),
                 hints.isPollingOnly());
     }
@@ -160,6 +165,17 @@ final class Engine implements WakeListener {
             session.close();
             throw failure;
         }
+    }
+
+    private void wakeClaims() {
+        wake(claims);
+    }
+
+    private Loop.Step nudging(Loop.Step beat) {
+        return () -> {
+            endings.nudge();
+            return beat.run();
+        };
     }
 
     private void lookAtLeases() {

@@ -62,18 +62,22 @@ final class Heartbeat implements Loop.Step {
         for (Attempt attempt : holdings.all()) {
             if (!attempt.isAskedTo(StopReason.LOST)) {
                 named.add(attempt);
-                names.add(new Held(attempt.claimed.id(), attempt.claimed.epoch()));
+                names.add(attempt.claim);
             }
         }
         Beat beat = session.beat(names, Duration.ofNanos(around.leaseNanos()));
-        for (Attempt attempt : named) {
-            attempt.leaseUntil(sentAt + around.leaseNanos());
-        }
+        renew(named, sentAt + around.leaseNanos());
         beat.lost().forEach(this::lose);
         beat.cancelled().forEach(this::cancel);
-        handBackStrays(beat.strays());
         holdings.forgetDropped(sentAt, beat.strays());
+        handBackStrays(beat.strays());
         return beatNanos;
+    }
+
+    private static void renew(List<Attempt> named, long leaseUntil) {
+        for (Attempt attempt : named) {
+            attempt.leaseUntil(leaseUntil);
+        }
     }
 
     private void lose(Held claim) {
@@ -122,7 +126,9 @@ final class Heartbeat implements Loop.Step {
         strays = still;
         if (!handBacks.isEmpty()) {
             LOG.warn("{} claims reached the store and not this worker; handed back", handBacks.size());
-            session.end(UUID.randomUUID(), handBacks);
+            // Not here: a write that is slow or fails must not cost the others their renewal. If it fails, the next
+            // beat names them again.
+            around.aside().run("handing strays back", () -> session.end(UUID.randomUUID(), handBacks));
         }
     }
 }

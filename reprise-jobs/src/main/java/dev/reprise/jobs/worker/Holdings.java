@@ -7,29 +7,28 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** What this worker holds: every job that was claimed and whose ending has no verdict yet. */
 final class Holdings {
-    private final Map<UUID, Attempt> held = new ConcurrentHashMap<>();
+    private final Map<Held, Attempt> held = new ConcurrentHashMap<>();
 
     /** Claims that were started and are given up unwritten, until the store names them no more: they are no strays. */
     private final Map<Held, Long> dropped = new ConcurrentHashMap<>();
 
     void add(Attempt attempt) {
-        held.put(attempt.claimed.id(), attempt);
+        held.put(attempt.claim, attempt);
     }
 
-    /** Its ending has a verdict. A later claim of the same job stays. */
+    /** Its ending has a verdict. Another claim of the same job, earlier or later, stays. */
     void remove(Attempt attempt) {
-        held.remove(attempt.claimed.id(), attempt);
+        held.remove(attempt.claim, attempt);
     }
 
     /** Nothing will be written for it; whoever finds the lease over takes it. */
     void drop(Attempt attempt, long now) {
-        dropped.put(new Held(attempt.claimed.id(), attempt.claimed.epoch()), now);
+        dropped.put(attempt.claim, now);
         remove(attempt);
     }
 
@@ -39,8 +38,7 @@ final class Holdings {
 
     @Nullable
     Attempt find(Held claim) {
-        Attempt attempt = held.get(claim.id());
-        return attempt != null && attempt.claimed.epoch() == claim.epoch() ? attempt : null;
+        return held.get(claim);
     }
 
     boolean knows(Stray stray) {

@@ -1,13 +1,12 @@
 package dev.reprise.jobs.worker;
 
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** A few threads for hooks, and one more for each hook that does not return in time. */
-final class HookThreads implements Executor {
+final class HookThreads implements HookRunner {
     private static final int USUAL = 4;
 
     private final ThreadPoolExecutor pool;
@@ -22,12 +21,14 @@ final class HookThreads implements Executor {
         pool.execute(task);
     }
 
-    synchronized void oneMore() {
+    @Override
+    public synchronized void oneMore() {
         pool.setMaximumPoolSize(pool.getMaximumPoolSize() + 1);
         pool.setCorePoolSize(pool.getMaximumPoolSize());
     }
 
-    synchronized void oneLess() {
+    @Override
+    public synchronized void oneLess() {
         pool.setCorePoolSize(pool.getCorePoolSize() - 1);
         pool.setMaximumPoolSize(pool.getCorePoolSize());
     }

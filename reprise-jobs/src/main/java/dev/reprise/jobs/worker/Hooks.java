@@ -17,6 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /** Calls the users' hooks after the commit: at most once each, 3 s each, away from every thread that must not wait. */
 final class Hooks {
+    /** From so many waiting hooks on, nothing is started that makes more. */
+    static final int MAX_WAITING = 10_000;
+
     static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.reprise.jobs.worker");
@@ -24,10 +27,10 @@ final class Hooks {
     private final JobStore store;
     private final WorkerTime time;
     private final Map<String, Binding<?>> bindings;
-    private final HookThreads threads;
+    private final HookRunner threads;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    Hooks(JobStore store, WorkerTime time, Map<String, Binding<?>> bindings, HookThreads threads) {
+    Hooks(JobStore store, WorkerTime time, Map<String, Binding<?>> bindings, HookRunner threads) {
         this.store = store;
         this.time = time;
         this.bindings = bindings;
@@ -110,7 +113,7 @@ final class Hooks {
                     waiting.decrementAndGet();
                 }
             });
-        } catch (RuntimeException closed) {
+        } catch (Throwable closed) {
             waiting.decrementAndGet();
             LOG.warn("{} is not called: the worker is closed", name);
         }
@@ -164,8 +167,8 @@ final class Hooks {
 
         synchronized void end() {
             isOver = true;
-            Thread.interrupted();
             if (isOverrun) {
+                Thread.interrupted();
                 threads.oneLess();
             }
         }

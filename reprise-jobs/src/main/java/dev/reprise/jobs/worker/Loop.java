@@ -37,6 +37,7 @@ final class Loop {
     private volatile boolean stopAsked;
     private volatile boolean backsOff;
     private volatile @Nullable Timer timer;
+    private volatile long stepBegan;
     private int failures;
 
     Loop(String name, WorkerTime time, Executor thread, RandomGenerator random, long maxBackoffNanos, Step step) {
@@ -53,6 +54,12 @@ final class Loop {
         if (!backsOff) {
             wakeNow();
         }
+    }
+
+    /** Whether it backs off, or its step has taken longer than a time: whoever can go on without it should. */
+    boolean isHeldUp(long nanos) {
+        int now = state.get();
+        return backsOff || ((now == RUNNING || now == AGAIN) && time.nanoTime() - stepBegan > nanos);
     }
 
     /** Asks for the end; a step that runs is not disturbed. */
@@ -74,7 +81,7 @@ final class Loop {
             int now = state.get();
             if (now == IDLE) {
                 if (state.compareAndSet(IDLE, QUEUED)) {
-                    thread.execute(this::turn);
+                    begin();
                     return;
                 }
             } else if (now != RUNNING || state.compareAndSet(RUNNING, AGAIN)) {
@@ -88,7 +95,43 @@ final class Loop {
         wakeNow();
     }
 
+    private void begin() {
+        try {
+            thread.execute(this::turn);
+        } catch (Throwable refused) {
+            rescue(refused);
+        }
+    }
+
     private void turn() {
+        try {
+            repeat();
+        } catch (Throwable broken) {
+            rescue(broken);
+        }
+    }
+
+    /** Nothing may leave the loop waiting for a turn that does not come. */
+    private void rescue(Throwable broken) {
+        if (stopAsked) {
+            state.set(STOPPED);
+            stopped.countDown();
+            return;
+        }
+        backsOff = false;
+        state.set(IDLE);
+        try {
+            timer = time.schedule(this::onTimer, FIRST_BACKOFF_NANOS);
+            LOG.error("{} broke off; goes on", name, broken);
+        } catch (Throwable ignored) {
+            // Whoever wakes it next makes it go on.
+        }
+        if (stopAsked) {
+            stop();
+        }
+    }
+
+    private void repeat() {
         cancelTimer();
         while (true) {
             state.set(RUNNING);
@@ -118,6 +161,7 @@ final class Loop {
 
     private long tryStep() {
         try {
+            stepBegan = time.nanoTime();
             long nanos = step.run();
             backsOff = false;
             if (failures > 0) {
@@ -127,10 +171,10 @@ final class Loop {
             return nanos;
         } catch (Throwable failure) {
             // Anything: a loop that dies takes the worker with it, and nobody notices.
+            backsOff = true;
             if (failures++ == 0) {
                 LOG.warn("{} failed; tries again until it works, and says so then", name, failure);
             }
-            backsOff = true;
             long bound = Math.min(maxBackoffNanos, FIRST_BACKOFF_NANOS << Math.min(failures - 1, 20));
             return (long) (bound * (0.8 + 0.4 * random.nextDouble()));
         }

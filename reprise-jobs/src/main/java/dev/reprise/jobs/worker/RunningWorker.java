@@ -85,6 +85,7 @@ public final class RunningWorker implements AutoCloseable {
     /** Ask handlers to stop and interrupt them at once, a sixth of the grace before they are given up. Does not wait. */
     public void shutdownNow() {
         isHurried = true;
+        takeBackWaiting();
         stopAll();
         interruptAll();
         time.schedule(this::abandonAll, graceNanos / 6);
@@ -101,12 +102,13 @@ public final class RunningWorker implements AutoCloseable {
             engine.claims.stop();
             engine.moreClaims.stop();
             engine.sweeps.forEach(Loop::stop);
+            takeBackWaiting();
             time.schedule(this::stopAll, graceNanos / 3 * 2);
             time.schedule(this::interruptAll, graceNanos / 6 * 5);
             time.schedule(this::abandonAll, graceNanos);
             patience.until(() -> engine.claims.awaitStopped(LOOK_NANOS), graceOver);
             patience.until(() -> engine.moreClaims.awaitStopped(LOOK_NANOS), graceOver);
-            engine.slots.stop().forEach(engine.endings::handBack);
+            takeBackWaiting();
             patience.until(() -> engine.slots.awaitEmpty(LOOK_NANOS), graceOver);
             if (!isWritten()) {
                 time.schedule(flushOver::countDown, FLUSH_NANOS);
@@ -119,8 +121,11 @@ public final class RunningWorker implements AutoCloseable {
             engine.endings.second().stop();
             patience.once(() -> hookThreads.close(isHurried ? LOOK_NANOS : Hooks.LIMIT_NANOS + LOOK_NANOS));
         } finally {
-            closeRest(patience);
-            closed.countDown();
+            try {
+                closeRest(patience);
+            } finally {
+                closed.countDown();
+            }
         }
         return patience.isInterrupted;
     }
@@ -144,23 +149,38 @@ public final class RunningWorker implements AutoCloseable {
         return engine.endings.waiting() == 0;
     }
 
+    /** Starts no more handlers. The answer of a claim that comes later is handed back by the claim. */
+    private void takeBackWaiting() {
+        engine.slots.stop().forEach(engine.endings::handBack);
+    }
+
     private void stopAll() {
         engine.holdings.all().forEach(attempt -> attempt.ask(StopReason.WORKER));
     }
 
     private void interruptAll() {
-        engine.holdings.all().forEach(Attempt::interrupt);
+        // Asked first: one that started late is interrupted by its worker as well, and has not failed.
+        engine.holdings.all().forEach(attempt -> {
+            attempt.ask(StopReason.WORKER);
+            attempt.interrupt();
+        });
     }
 
     private void abandonAll() {
-        engine.holdings.all().forEach(engine.stopper::abandon);
-        graceOver.countDown();
+        try {
+            for (Attempt attempt : engine.holdings.all()) {
+                attempt.ask(StopReason.WORKER);
+                quietly("job " + attempt.claimed.id(), () -> engine.stopper.abandon(attempt));
+            }
+        } finally {
+            graceOver.countDown();
+        }
     }
 
     private static void quietly(String name, Runnable close) {
         try {
             close.run();
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             LOG.warn("{} did not close well", name, failure);
         }
     }

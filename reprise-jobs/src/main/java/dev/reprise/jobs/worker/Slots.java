@@ -88,10 +88,10 @@ final class Slots {
     }
 
     /** Takes back what has waited unstarted since before an instant. */
-    List<Attempt> takeBack(long claimedBefore) {
+    List<Attempt> takeBack(long offeredBefore) {
         List<Attempt> taken = new ArrayList<>();
         for (Attempt attempt : queue) {
-            if (attempt.claimedAt - claimedBefore < 0 && attempt.takeBack()) {
+            if (attempt.offeredAt() - offeredBefore < 0 && attempt.takeBack()) {
                 taken.add(attempt);
             }
         }
@@ -171,20 +171,33 @@ final class Slots {
     }
 
     private void runAll() {
-        for (Attempt attempt = next(); attempt != null; attempt = next()) {
-            boolean isMine = true;
-            try {
-                isMine = runner.run(attempt);
-            } catch (Throwable broken) {
-                LOG.error("job {}: the worker failed around its handler", attempt.claimed.id(), broken);
+        boolean isReplaced = false;
+        try {
+            for (Attempt attempt = next(); attempt != null && !isReplaced; attempt = isReplaced ? null : next()) {
+                isReplaced = !run(attempt);
             }
-            if (!isMine) {
+        } catch (Throwable broken) {
+            complain("a thread for handlers broke; another takes its place", broken);
+            if (!stopping) {
+                startThread();
+            }
+        } finally {
+            if (isReplaced) {
                 // The handler was given up, and another thread has this one's place.
                 leaked.decrementAndGet();
-                return;
+            } else {
+                leave();
             }
         }
-        leave();
+    }
+
+    private boolean run(Attempt attempt) {
+        try {
+            return runner.run(attempt);
+        } catch (Throwable broken) {
+            complain("the worker failed around a handler", broken);
+            return true;
+        }
     }
 
     private void leave() {
@@ -211,7 +224,7 @@ final class Slots {
             wakeOne();
         }
         if (left <= lowWater) {
-            onLow.run();
+            askForMore();
         }
         return attempt;
     }
@@ -219,7 +232,7 @@ final class Slots {
     private @Nullable Attempt sleep() {
         idle.incrementAndGet();
         if (lowWater >= 0) {
-            onLow.run();
+            askForMore();
         }
         lock.lock();
         try {
@@ -231,6 +244,24 @@ final class Slots {
         } finally {
             idle.decrementAndGet();
             lock.unlock();
+        }
+    }
+
+    /** Whatever it throws: the job in this thread's hands must run. */
+    private void askForMore() {
+        try {
+            onLow.run();
+        } catch (Throwable broken) {
+            complain("the claims could not be woken", broken);
+        }
+    }
+
+    /** Even the log may fail, and must not take the thread with it. */
+    private static void complain(String what, Throwable broken) {
+        try {
+            LOG.error(what, broken);
+        } catch (Throwable ignored) {
+            // There is nobody left to tell.
         }
     }
 

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 /** What any worker does for all: promote, expire, reclaim, prune. Each is a step of a loop of its own. */
 final class Sweeps {
     static final long RECLAIM_NANOS = TimeUnit.SECONDS.toNanos(5);
+    static final long HELD_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     static final long PRUNE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.reprise.jobs.worker");
@@ -67,6 +68,9 @@ final class Sweeps {
 
     /** Fails what waited past its deadline. */
     long expire() {
+        if (isHeldUp()) {
+            return HELD_UP_NANOS;
+        }
         List<UUID> expired = session.expire(PAGE);
         expired.forEach(id -> hooks.onSweep(id, JobState.FAILED));
         return expired.size() >= PAGE ? 0 : around(RECLAIM_NANOS);
@@ -74,14 +78,18 @@ final class Sweeps {
 
     /** Takes lapsed jobs from dead workers, page by page: what cannot be moved hides nothing behind it. */
     long reclaim() {
-        List<Lapsed> page = session.lapsed(null, PAGE);
-        while (!page.isEmpty()) {
+        List<Lapsed> page = isHeldUp() ? List.of() : session.lapsed(null, PAGE);
+        while (!page.isEmpty() && !isHeldUp()) {
             reclaim(page);
             page = page.size() < PAGE
                     ? List.of()
                     : session.lapsed(page.get(page.size() - 1).id(), PAGE);
         }
-        return around(RECLAIM_NANOS);
+        return isHeldUp() ? HELD_UP_NANOS : around(RECLAIM_NANOS);
+    }
+
+    private boolean isHeldUp() {
+        return hooks.waiting() > Hooks.MAX_WAITING;
     }
 
     /** Deletes what has been kept long enough. */

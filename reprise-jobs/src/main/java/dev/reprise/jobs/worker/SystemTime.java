@@ -1,5 +1,6 @@
 package dev.reprise.jobs.worker;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -21,8 +22,13 @@ final class SystemTime implements WorkerTime {
 
     @Override
     public Timer schedule(Runnable task, long delayNanos) {
-        ScheduledFuture<?> waiting = timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
-        return () -> waiting.cancel(false);
+        try {
+            ScheduledFuture<?> waiting = timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+            return () -> waiting.cancel(false);
+        } catch (RejectedExecutionException closed) {
+            // Time stands still once the worker is closed; nothing is left that would have to happen.
+            return () -> {};
+        }
     }
 
     @Override

@@ -24,8 +24,9 @@ final class ThreadPerLoop implements LoopThreads {
     public void close(long nanos) throws InterruptedException {
         synchronized (all) {
             all.forEach(ExecutorService::shutdown);
+            long until = System.nanoTime() + nanos;
             for (ExecutorService one : all) {
-                if (!one.awaitTermination(nanos, TimeUnit.NANOSECONDS)) {
+                if (!one.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                     one.shutdownNow();
                 }
             }

@@ -8,6 +8,7 @@ package dev.reprise.jobs.worker;
  * @param queued how many jobs are claimed and wait for a slot
  * @param unwritten how many endings have no verdict yet
  * @param fencedOff how many endings came too late and changed nothing, since the start
+ * @param refused how many endings the store could write in no form, since the start; their jobs count as crashed
  * @param leakedThreads how many threads still run a handler that was given up
  * @param isPollingOnly whether hints do not come through, so that an enqueue is noticed by the poll alone
  */
@@ -17,5 +18,6 @@ public record WorkerStatus(
         int queued,
         int unwritten,
         long fencedOff,
+        long refused,
         int leakedThreads,
         boolean isPollingOnly) {}

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,29 @@ class LoopTest {
         int count = turns.size();
         time.advance(Duration.ofSeconds(10));
         assertThat(turns).hasSize(count + 1);
+    }
+
+    @Test
+    void a_thread_that_refuses_a_turn_is_asked_again() {
+        AtomicInteger refusals = new AtomicInteger(1);
+        Loop refused = new Loop(
+                "a refused loop",
+                time,
+                task -> {
+                    if (refusals.getAndDecrement() > 0) {
+                        throw new OutOfMemoryError("no thread");
+                    }
+                    task.run();
+                },
+                () -> Long.MIN_VALUE,
+                TimeUnit.SECONDS.toNanos(1),
+                this::step);
+        refused.wake();
+        assertThat(turns).isEmpty();
+        time.advance(Duration.ofMillis(50));
+        assertThat(turns).hasSize(1);
+        refused.wake();
+        assertThat(turns).hasSize(2);
     }
 
     @Test

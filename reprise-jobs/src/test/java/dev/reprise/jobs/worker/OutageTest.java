@@ -91,22 +91,28 @@ class OutageTest {
     }
 
     @Test
-    void an_ending_is_given_up_a_lease_after_its_lease_was_over() throws Exception {
+    void an_ending_is_kept_however_long_the_outage_is_and_the_fence_decides() throws Exception {
         CountDownLatch gate = rig.gate();
         RunningWorker worker = rig.start((payload, job) -> {
             started.countDown();
             gate.await();
             return Ending.done();
         });
-        rig.enqueue("x");
+        UUID id = rig.enqueue("x");
         started.await();
         rig.store.isDown = true;
         gate.countDown();
         Await.until("the ending was tried", () -> !rig.store.ends.isEmpty());
-        rig.advance(Duration.ofSeconds(119));
+        rig.advance(Duration.ofMinutes(10));
         assertThat(worker.status().unwritten()).isEqualTo(1);
-        rig.advance(Duration.ofSeconds(3));
-        assertThat(worker.status().unwritten()).isZero();
+        // Whether a sweep or the ending is first is open; the ending is never dropped unasked.
+        rig.store.isDown = false;
+        Await.until("the ending has its verdict", () -> {
+            rig.advance(Duration.ofMillis(100));
+            return worker.status().unwritten() == 0;
+        });
+        assertThat(worker.status().fencedOff() == 1 || rig.state(id) == JobState.SUCCEEDED)
+                .isTrue();
     }
 
     @Test
@@ -114,6 +120,48 @@ class OutageTest {
         rig.start((payload, job) -> Ending.done());
         rig.store.refuseEnds.set(1);
         rig.awaitState(rig.enqueue("x"), JobState.SUCCEEDED);
+    }
+
+    @Test
+    void a_row_of_a_refused_batch_keeps_the_flush_id_of_the_batch() {
+        AtomicInteger hooks = new AtomicInteger();
+        RunningWorker worker =
+                rig.start((payload, job) -> Ending.done(), on -> on.onSuccess((job, value) -> hooks.incrementAndGet()));
+        rig.store.refuseEnds.set(1);
+        rig.store.loseEndAnswers.set(1);
+        UUID id = rig.enqueue("x");
+        Await.until("the hook ran", () -> {
+            rig.advance(Duration.ofMillis(50));
+            return hooks.get() == 1;
+        });
+        assertThat(rig.state(id)).isEqualTo(JobState.SUCCEEDED);
+        assertThat(rig.store.ends).hasSize(3);
+        assertThat(rig.store.ends.stream().map(SpyStore.EndCall::flush).distinct())
+                .hasSize(1);
+        assertThat(worker.status().fencedOff()).isZero();
+    }
+
+    @Test
+    void an_ending_that_the_store_can_write_in_no_form_is_dropped_and_its_lease_lapses() {
+        AtomicInteger hooks = new AtomicInteger();
+        RunningWorker worker = rig.start(
+                (payload, job) -> Ending.done(),
+                on -> on.onSuccess((job, value) -> hooks.incrementAndGet())
+                        .onExhausted((job, failure) -> hooks.incrementAndGet()));
+        Await.until("the slots are free", () -> worker.status().freeSlots() == 2);
+        rig.store.refuseRows = true;
+        UUID id = rig.enqueue("x");
+        Await.until(
+                "refused",
+                () -> worker.status().refused() == 1 && worker.status().unwritten() == 0);
+        assertThat(rig.store.ends).hasSize(1);
+        assertThat(rig.state(id)).isEqualTo(JobState.RUNNING);
+        rig.store.refuseRows = false;
+        rig.advance(Duration.ofSeconds(55));
+        assertThat(rig.job(id).counts().crashes()).isZero();
+        assertThat(hooks).hasValue(0);
+        rig.advance(Duration.ofSeconds(30));
+        Await.until("reclaimed", () -> rig.job(id).counts().crashes() == 1);
     }
 
     @Test

@@ -43,6 +43,20 @@ class RunTest {
     }
 
     @Test
+    void a_job_whose_payload_was_unreadable_succeeds_once_redriven_with_the_right_type() {
+        JobType<Integer> wrong = JobType.of(TYPE.name(), Integer.class, RetryPolicy.defaults());
+        UUID id = rig.enqueue("no number");
+        assertThat(rig.worker().handle(wrong, (payload, job) -> Ending.done()).runDue())
+                .isEqualTo(1);
+        assertThat(rig.state(id)).isEqualTo(JobState.FAILED);
+        assertThat(outcome(id).reason()).isEqualTo("PAYLOAD_UNREADABLE");
+        rig.client.redrive(id);
+        rig.start((payload, job) -> Ending.done(payload));
+        rig.awaitState(id, JobState.SUCCEEDED);
+        assertThat(new String(outcome(id).result(), StandardCharsets.UTF_8)).isEqualTo("\"no number\"");
+    }
+
+    @Test
     void a_handler_is_told_about_its_attempt() {
         AtomicReference<JobContext> seen = new AtomicReference<>();
         rig.start((payload, job) -> {

@@ -189,6 +189,20 @@ class ShutdownTest {
     }
 
     @Test
+    void a_real_worker_may_be_closed_again_and_shut_down_after_that() throws Exception {
+        RunningWorker worker = Worker.on(rig.store)
+                .handle(TYPE, (payload, job) -> Ending.done())
+                .start();
+        worker.close();
+        worker.close();
+        worker.shutdownNow();
+        worker.await();
+        SystemTime time = new SystemTime(LoopThreads.named("test-timer", true));
+        time.close();
+        time.schedule(() -> {}, 1).cancel();
+    }
+
+    @Test
     void no_thread_of_a_real_worker_is_left() {
         RunningWorker worker = Worker.on(rig.store)
                 .handle(TYPE, (payload, job) -> Ending.done())

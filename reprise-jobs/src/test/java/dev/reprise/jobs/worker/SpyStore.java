@@ -59,6 +59,9 @@ final class SpyStore implements JobStore {
     /** How many of the next flushes are refused with an exception that no store should throw. */
     final AtomicInteger refuseEnds = new AtomicInteger();
 
+    /** The store can write no ending in any form while this is set. */
+    volatile boolean refuseRows;
+
     volatile UnaryOperator<List<Lapsed>> onLapsed = UnaryOperator.identity();
 
     /** How many more jobs than asked for a claim brings. */
@@ -230,6 +233,11 @@ final class SpyStore implements JobStore {
             failIfDown("end");
             if (refuseEnds.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
                 throw new IllegalArgumentException("refused");
+            }
+            if (refuseRows) {
+                return endings.stream()
+                        .map(ending -> EndingVerdict.refused(ending.id(), "no form"))
+                        .toList();
             }
             List<EndingVerdict> verdicts = session.end(flush, endings);
             if (loseEndAnswers.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {

@@ -74,6 +74,17 @@ class WorkerTest {
         }
     }
 
+    // procrastinate-org/procrastinate#1518: a restarted worker hid the orphans of the one before.
+    @Test
+    void every_start_of_a_worker_is_an_incarnation_of_its_own() {
+        try (Rig rig = new Rig()) {
+            Worker same = rig.worker().handle(TYPE, (payload, job) -> Ending.done());
+            rig.start(same);
+            rig.start(same);
+            assertThat(rig.store.sessions).hasSize(2);
+        }
+    }
+
     @Test
     void a_worker_runs_on_virtual_threads_where_there_are_any() {
         boolean hasVirtual = Runtime.version().feature() >= 21;
