@@ -91,12 +91,16 @@ final class Endings {
             return write(flush, List.of(smallest(ending))).get(0);
         } catch (SQLException e) {
             rethrowUnlessOfValues(e);
-            if (ending.kind() != AttemptEnding.Kind.SUCCEED
-                    || ending.result() == null && ending.children().isEmpty()) {
+            if (!hasMoreThanTexts(ending)) {
                 throw e;
             }
             return write(flush, List.of(notEncodable(ending, e))).get(0);
         }
+    }
+
+    private static boolean hasMoreThanTexts(AttemptEnding ending) {
+        return ending.kind() == AttemptEnding.Kind.SUCCEED
+                && (ending.result() != null || !ending.children().isEmpty());
     }
 
     private static void rethrowUnlessOfValues(SQLException e) throws SQLException {
