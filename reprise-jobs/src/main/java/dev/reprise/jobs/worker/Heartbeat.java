@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,7 +67,7 @@ final class Heartbeat implements Loop.Step {
             }
         }
         Beat beat = session.beat(names, Duration.ofNanos(around.leaseNanos()));
-        renew(named, sentAt + around.leaseNanos());
+        renew(named, sentAt + around.leaseNanos(), Set.copyOf(beat.unrenewed()));
         beat.lost().forEach(this::lose);
         beat.cancelled().forEach(this::cancel);
         holdings.forgetDropped(sentAt, beat.strays());
@@ -74,9 +75,11 @@ final class Heartbeat implements Loop.Step {
         return beatNanos;
     }
 
-    private static void renew(List<Attempt> named, long leaseUntil) {
+    private static void renew(List<Attempt> named, long leaseUntil, Set<Held> unrenewed) {
         for (Attempt attempt : named) {
-            attempt.leaseUntil(leaseUntil);
+            if (!unrenewed.contains(attempt.claim)) {
+                attempt.leaseUntil(leaseUntil);
+            }
         }
     }
 

@@ -8,7 +8,6 @@ import dev.reprise.jobs.JobCodec;
 import dev.reprise.jobs.JobType;
 import dev.reprise.jobs.store.AttemptEnding;
 import dev.reprise.jobs.store.AttemptEnding.Kind;
-import dev.reprise.jobs.store.Claimed;
 import dev.reprise.policy.PayloadFailure;
 import dev.reprise.policy.RetryClassifier;
 import dev.reprise.policy.RetryKind;
@@ -22,12 +21,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class EndingDeciderTest {
-    private static final UUID JOB = UUID.fromString("00000000-0000-0000-0000-000000000007");
+    private static final UUID JOB = ClaimedRow.JOB;
     private static final Duration LEASE = Duration.ofSeconds(60);
     private static final int NONE = 0;
     private static final int CANCEL = StopReason.CANCEL.bit();
@@ -321,11 +319,11 @@ class EndingDeciderTest {
         }
     }
 
-    private AttemptEnding returned(Row row, Ending ending, int stops) {
+    private AttemptEnding returned(ClaimedRow row, Ending ending, int stops) {
         return decider.returned(binding(), row.claimed(), ending, null, List.of(), stops);
     }
 
-    private AttemptEnding thrown(Row row, Throwable failure, int stops) {
+    private AttemptEnding thrown(ClaimedRow row, Throwable failure, int stops) {
         return decider.thrown(binding(), row.claimed(), failure, stops);
     }
 
@@ -338,77 +336,7 @@ class EndingDeciderTest {
                 maxRetryDelay);
     }
 
-    private static Row job() {
-        return new Row();
-    }
-
-    private static final class Row {
-        private int attempt = 1;
-        private int epoch = 1;
-        private int maxAttempts = 3;
-        private int failures;
-        private @Nullable RetryKind kind = RetryKind.TRANSIENT;
-        private @Nullable String policy;
-        private @Nullable Instant deadline;
-        private @Nullable Duration timeout;
-
-        Row attempt(int value) {
-            attempt = value;
-            return this;
-        }
-
-        Row epoch(int value) {
-            epoch = value;
-            return this;
-        }
-
-        Row maxAttempts(int value) {
-            maxAttempts = value;
-            return this;
-        }
-
-        Row failures(int value) {
-            failures = value;
-            return this;
-        }
-
-        Row kind(@Nullable RetryKind value) {
-            kind = value;
-            return this;
-        }
-
-        Row policy(String own) {
-            policy = own;
-            return this;
-        }
-
-        Row deadline(Instant value) {
-            deadline = value;
-            return this;
-        }
-
-        Row timeout(Duration value) {
-            timeout = value;
-            return this;
-        }
-
-        Claimed claimed() {
-            return new Claimed(
-                    JOB,
-                    "t",
-                    "default",
-                    attempt,
-                    epoch,
-                    maxAttempts,
-                    failures,
-                    kind,
-                    policy,
-                    policy != null,
-                    deadline,
-                    timeout,
-                    List.of(),
-                    Instant.EPOCH,
-                    new byte[0]);
-        }
+    private static ClaimedRow job() {
+        return new ClaimedRow();
     }
 }
