@@ -183,7 +183,7 @@ class EndingDeciderTest {
         @Test
         void a_policy_of_the_jobs_own_wins_but_for_the_types_of_failures() {
             live = RetryPolicy.defaults().neverOn(IOException.class);
-            Row own = job().policy("attempts=3 constant 9m");
+            ClaimedRow own = job().policy("attempts=3 constant 9m");
             assertThat(thrown(own, new IllegalStateException("x"), NONE).delay())
                     .isEqualTo(Duration.ofMinutes(9));
             assertThat(thrown(own, new IOException("x"), NONE).kind()).isEqualTo(Kind.FAIL);
