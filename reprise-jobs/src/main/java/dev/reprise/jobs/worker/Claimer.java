@@ -85,8 +85,9 @@ final class Claimer implements Loop.Step {
     /** Whether a second claim is worth a turn while the first is on its way. A glance without a lock. */
     boolean wantsHelp() {
         int pending = askedFor;
+        int queued = slots.queued();
         int total = slots.free() + ahead;
-        int wanted = total - slots.queued() - pending;
+        int wanted = total - queued - pending;
         return pending > 0 && wanted > 0 && wanted >= Math.min(MAX_BATCH, total) / 2;
     }
 
@@ -149,8 +150,11 @@ final class Claimer implements Loop.Step {
         ahead = Math.min(rate.in(AHEAD_NANOS), MAX_AHEAD);
         // First say at which level more is wanted, then look: a slot that falls free in between is not overlooked.
         slots.lowWater(ahead / 2);
+        // What is queued before what is free: a slot that takes a job in between must not count as one that needs
+        // another.
+        int queued = slots.queued();
         int total = slots.free() + ahead;
-        int wanted = total - slots.queued() - askedFor;
+        int wanted = total - queued - askedFor;
         if (wanted <= 0 || wanted < Math.min(MAX_BATCH, total) / 2) {
             return null;
         }

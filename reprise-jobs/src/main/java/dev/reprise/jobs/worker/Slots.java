@@ -173,8 +173,11 @@ final class Slots {
     private void runAll() {
         boolean isReplaced = false;
         try {
-            for (Attempt attempt = next(); attempt != null && !isReplaced; attempt = isReplaced ? null : next()) {
-                isReplaced = !run(attempt);
+            for (Attempt attempt = next(); attempt != null; attempt = next()) {
+                if (!run(attempt)) {
+                    isReplaced = true;
+                    return;
+                }
             }
         } catch (Throwable broken) {
             complain("a thread for handlers broke; another takes its place", broken);

@@ -56,12 +56,16 @@ final class Stopper {
         if (!attempt.abandon()) {
             return;
         }
-        LOG.warn(
-                "job {} of {}: its handler did not stop and was given up; its thread still runs",
-                attempt.claimed.id(),
-                attempt.claimed.type());
         try {
             end(attempt);
+            LOG.warn(
+                    "job {} of {}: its handler did not stop and was given up; its thread still runs",
+                    attempt.claimed.id(),
+                    attempt.claimed.type());
+        } catch (Throwable broken) {
+            // Nothing was sent: held no longer, so that its lease lapses and others take it.
+            outbox.drop(attempt);
+            LOG.error("job {}: the worker failed to give its handler up", attempt.claimed.id(), broken);
         } finally {
             // Last: a shutdown takes a slot that is free for a sign that its ending is on its way.
             replaceThread.run();

@@ -30,11 +30,13 @@ class ClaimTest {
         for (int i = 0; i < 50; i++) {
             rig.enqueue("x");
         }
+        AtomicInteger runs = new AtomicInteger();
         RunningWorker worker = rig.start(rig.worker().concurrency(7).handle(TYPE, (payload, job) -> {
+            runs.incrementAndGet();
             gate.await();
             return Ending.done();
         }));
-        Await.until("all slots are taken", () -> worker.status().running() == 7);
+        Await.until("all slots are taken", () -> runs.get() == 7);
         assertThat(rig.store.counts().get(JobState.RUNNING)).isEqualTo(7);
         assertThat(worker.status().queued()).isZero();
     }

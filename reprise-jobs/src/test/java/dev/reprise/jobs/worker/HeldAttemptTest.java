@@ -71,7 +71,10 @@ class HeldAttemptTest {
         calledOff.ask(StopReason.CANCEL);
         assertThat(runner.run(ended)).isTrue();
         assertThat(runner.run(calledOff)).isTrue();
-        assertThat(dropped).containsExactly(ended, calledOff);
+        Attempt givenUp = attempt(3);
+        givenUp.start();
+        new Stopper(around, decider, broken, () -> {}).abandon(givenUp);
+        assertThat(dropped).containsExactly(ended, calledOff, givenUp);
     }
 
     @Test

@@ -107,14 +107,20 @@ class ShutdownTest {
         List<UUID> ids = new ArrayList<>();
         ids.add(rig.enqueue("x"));
         started.await();
-        rig.store.surplus = 3;
         rig.client.pause("default");
+        rig.store.surplus = 3;
+        int claims = rig.store.claims.size();
+        Await.until("claims know of the surplus", () -> {
+            rig.client.wake();
+            return rig.store.claims.size() >= claims + 2;
+        });
         for (int i = 0; i < 6; i++) {
             ids.add(rig.enqueue("x"));
         }
         rig.client.resume("default");
         Await.until(
-                "more is claimed than there are slots", () -> worker.status().queued() > 0);
+                "more is claimed than there are slots",
+                () -> worker.status().running() == 2 && worker.status().queued() > 0);
         Thread closing = Rig.closing(worker);
         Await.until(
                 "what waited is handed back",
