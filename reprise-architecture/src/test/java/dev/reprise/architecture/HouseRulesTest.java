@@ -41,6 +41,21 @@ class HouseRulesTest {
                 .check(Project.CLASSES);
     }
 
+    /** Due times, leases and deadlines are the store's; what else asks for the time is given a clock that a test can move. */
+    @Test
+    void the_queue_reads_no_clock_of_the_application_s_but_the_one_it_is_given() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.reprise.jobs..")
+                .should()
+                .callMethod(java.time.Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(java.time.Clock.class, "systemUTC")
+                .check(Project.CLASSES);
+    }
+
     @Test
     void no_file_is_longer_than_a_file_that_tells_one_thing() {
         List<Path> files = Project.MODULES.stream()

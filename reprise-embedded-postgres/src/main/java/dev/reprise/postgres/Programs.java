@@ -60,8 +60,7 @@ final class Programs {
     static ProcessBuilder quiet(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(new File("/dev/null"));
         Map<String, String> environment = builder.environment();
-        // What was put before the JVM's own libraries, such as another clock, is not meant for the server.
-        environment.keySet().removeIf(name -> name.startsWith("PG") || name.equals("LD_PRELOAD"));
+        environment.keySet().removeIf(name -> name.startsWith("PG"));
         environment.put("LC_ALL", "C");
         return builder;
     }

@@ -108,8 +108,6 @@ class FirstPageTest {
                 .directory(folder.toFile())
                 .redirectOutput(said.toFile())
                 .redirectError(folder.resolve("errors").toFile());
-        // Where the suite runs with another clock, that makes a JVM slow; the page is not about clocks.
-        command.environment().remove("LD_PRELOAD");
         Process java = command.start();
         try {
             assertThat(java.waitFor(5, TimeUnit.MINUTES)).as("it ends").isTrue();

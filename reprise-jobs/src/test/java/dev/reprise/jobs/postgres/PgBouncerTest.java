@@ -7,6 +7,7 @@ import dev.reprise.jobs.Ending;
 import dev.reprise.jobs.JobRequest;
 import dev.reprise.jobs.JobState;
 import dev.reprise.jobs.JobType;
+import dev.reprise.jobs.TestClock;
 import dev.reprise.jobs.client.JobClient;
 import dev.reprise.jobs.store.CancelResult;
 import dev.reprise.jobs.store.RedriveResult;
@@ -59,8 +60,9 @@ class PgBouncerTest {
 
     @Test
     void everything_but_listening_works_and_the_worker_says_that_it_polls() throws Exception {
-        JobClient jobs = JobClient.on(pooled);
+        JobClient jobs = JobClient.on(pooled).clock(TestClock.application());
         Worker worker = Worker.on(pooled)
+                .clock(TestClock.application())
                 .handle(WORK, (number, job) -> {
                     if (number % 3 == 0 && job.attempt() == 1) {
                         throw new IOException("the line is down");
@@ -105,8 +107,10 @@ class PgBouncerTest {
     @Test
     void a_direct_connection_for_listening_brings_hints_back() throws Exception {
         PostgresJobStore store = PostgresJobStore.on(pooled).listenOn(server.dataSource());
-        try (RunningWorker running =
-                Worker.on(store).handle(LATER, (number, job) -> Ending.done()).start()) {
+        try (RunningWorker running = Worker.on(store)
+                .clock(TestClock.application())
+                .handle(LATER, (number, job) -> Ending.done())
+                .start()) {
             Eventually.holds("hints come", () -> !running.status().isPollingOnly());
         }
     }

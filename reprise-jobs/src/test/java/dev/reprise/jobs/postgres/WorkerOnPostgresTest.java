@@ -6,6 +6,7 @@ import dev.reprise.jobs.Ending;
 import dev.reprise.jobs.JobRequest;
 import dev.reprise.jobs.JobState;
 import dev.reprise.jobs.JobType;
+import dev.reprise.jobs.TestClock;
 import dev.reprise.jobs.client.JobClient;
 import dev.reprise.jobs.worker.RunningWorker;
 import dev.reprise.jobs.worker.Worker;
@@ -24,8 +25,9 @@ class WorkerOnPostgresTest {
             JobType.of("live.job", Integer.class, RetryPolicy.attempts(2).backoff("constant 1s"));
 
     private final LiveDatabase database = LiveDatabase.create();
-    private final JobClient client = JobClient.on(database.dataSource());
-    private final Worker worker = Worker.on(database.dataSource()).concurrency(4);
+    private final JobClient client = JobClient.on(database.dataSource()).clock(TestClock.application());
+    private final Worker worker =
+            Worker.on(database.dataSource()).clock(TestClock.application()).concurrency(4);
 
     @Test
     void every_job_runs_once_and_succeeds() throws Exception {

@@ -5,6 +5,7 @@ import dev.reprise.jobs.Job;
 import dev.reprise.jobs.JobHandler;
 import dev.reprise.jobs.JobState;
 import dev.reprise.jobs.JobType;
+import dev.reprise.jobs.TestClock;
 import dev.reprise.jobs.client.JobClient;
 import dev.reprise.jobs.memory.MemoryJobStore;
 import dev.reprise.jobs.store.WorkerSession;
@@ -29,12 +30,12 @@ final class Rig implements AutoCloseable {
     private volatile Duration storeIsAhead = Duration.ZERO;
     final SpyStore store =
             new SpyStore(MemoryJobStore.on(() -> time.manual().instant().plus(storeIsAhead)), this::whileAhead);
-    final JobClient client = JobClient.on(store);
+    final JobClient client = JobClient.on(store).clock(TestClock.application());
     private final List<RunningWorker> running = new ArrayList<>();
     private final List<CountDownLatch> gates = new ArrayList<>();
 
     Worker worker() {
-        return Worker.on(store).concurrency(2);
+        return Worker.on(store).clock(TestClock.application()).concurrency(2);
     }
 
     RunningWorker start(Worker worker) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.jobs.AttemptRecord;
 import dev.reprise.jobs.Ending;
 import dev.reprise.jobs.JobState;
+import dev.reprise.jobs.TestClock;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -197,6 +198,7 @@ class ShutdownTest {
     @Test
     void a_real_worker_may_be_closed_again_and_shut_down_after_that() throws Exception {
         RunningWorker worker = Worker.on(rig.store)
+                .clock(TestClock.application())
                 .handle(TYPE, (payload, job) -> Ending.done())
                 .start();
         worker.close();
@@ -211,6 +213,7 @@ class ShutdownTest {
     @Test
     void no_thread_of_a_real_worker_is_left() {
         RunningWorker worker = Worker.on(rig.store)
+                .clock(TestClock.application())
                 .handle(TYPE, (payload, job) -> Ending.done())
                 .start();
         worker.close();
