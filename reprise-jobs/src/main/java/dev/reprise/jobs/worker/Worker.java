@@ -260,11 +260,11 @@ public final class Worker {
     }
 
     /**
-     * Start to claim and run. What the policies of the types warn of is logged.
+     * Start to claim and run. What the policies of the types warn of is logged. A store that cannot be reached does not fail the
+     * start: the worker goes on trying, and says so in the log.
      *
      * @return the running worker, to be closed
      * @throws IllegalStateException if no type has a handler, or the lease is shorter than three heartbeats
-     * @throws dev.reprise.jobs.store.StoreException if the store cannot be reached
      */
     public RunningWorker start() {
         settings.checkStartable();
