@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What came of a storm.
@@ -47,40 +48,17 @@ record ChaosReport(
 
     /** One line of JSON; of the violations only how many break each rule. */
     String json() {
-        return JsonMapper.shared()
-                .writeValueAsString(new Summary(
-                        options,
-                        certain,
-                        ended,
-                        runs,
-                        states,
-                        acts,
-                        troubles,
-                        lostAnswers,
-                        processes,
-                        cancels,
-                        redrives,
-                        seconds,
+        JsonMapper mapper = JsonMapper.shared();
+        ObjectNode summary = mapper.valueToTree(this);
+        summary.set(
+                "violations",
+                mapper.valueToTree(
                         violations.stream().collect(Collectors.groupingBy(Violation::rule, Collectors.counting()))));
+        return mapper.writeValueAsString(summary);
     }
 
     /** Every violation, with the stories. */
     String stories() {
         return violations.stream().map(Violation::toString).collect(Collectors.joining("\n"));
     }
-
-    private record Summary(
-            ChaosOptions options,
-            long certain,
-            long ended,
-            long runs,
-            Map<String, Long> states,
-            Map<String, Long> acts,
-            Map<String, Integer> troubles,
-            int lostAnswers,
-            int processes,
-            int cancels,
-            int redrives,
-            long seconds,
-            Map<String, Long> violations) {}
 }
